@@ -1,0 +1,159 @@
+//! Playing a move.
+
+use crate::{Bitboard, CastlingSide, Color, Move, MoveKind, Piece, Position, Rank, Role, Square, attacks};
+
+/// Told of every piece that leaves or enters a square while a move is played, in that order; a network
+/// listens here to keep its sums. The unit type listens to nothing and costs nothing.
+pub trait Observer {
+    /// A piece is taken off a square.
+    fn removed(&mut self, piece: Piece, square: Square);
+    /// A piece is put on a square.
+    fn placed(&mut self, piece: Piece, square: Square);
+}
+
+impl Observer for () {
+    #[inline]
+    fn removed(&mut self, _: Piece, _: Square) {}
+    #[inline]
+    fn placed(&mut self, _: Piece, _: Square) {}
+}
+
+impl Position {
+    /// Plays a legal move.
+    ///
+    /// The move must be legal here, as generated moves and those that pass
+    /// [`is_legal`](Self::is_legal) are.
+    #[inline]
+    pub fn play(&mut self, mv: Move) {
+        self.play_observed(mv, &mut ());
+    }
+
+    /// The position after a legal move.
+    #[must_use]
+    #[inline]
+    pub fn after(&self, mv: Move) -> Self {
+        let mut next = *self;
+        next.play(mv);
+        next
+    }
+
+    /// Plays a legal move and tells an observer what changes on the board.
+    #[inline]
+    pub fn play_observed<O: Observer>(&mut self, mv: Move, observer: &mut O) {
+        debug_assert!(self.is_legal(mv), "illegal move {mv:?} in {self:?}");
+        match self.turn {
+            Color::White => self.make::<true, O>(mv, observer),
+            Color::Black => self.make::<false, O>(mv, observer),
+        }
+        #[cfg(debug_assertions)]
+        self.assert_consistent();
+    }
+
+    /// Gives the move to the other side, which a player may not do but a search likes to try. Only when
+    /// not in check.
+    pub fn play_null(&mut self) {
+        debug_assert!(!self.is_check(), "a null move would leave the king in check");
+        self.fullmove_number = self.fullmove_number.saturating_add(self.turn as u16);
+        self.turn = !self.turn;
+        self.en_passant = None;
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        self.update_checks();
+        self.update_key();
+    }
+
+    #[inline]
+    fn make<const WHITE: bool, O: Observer>(&mut self, mv: Move, observer: &mut O) {
+        let us = if WHITE { Color::White } else { Color::Black };
+        let (from, to) = (mv.from(), mv.to());
+        let Some(piece) = self.mailbox[from.index()] else { return };
+
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        self.en_passant = None;
+        match mv.kind() {
+            MoveKind::Normal => {
+                self.capture(to, observer);
+                self.take(piece, from, observer);
+                self.put(piece, to, observer);
+                if piece.role() == Role::Pawn {
+                    self.halfmove_clock = 0;
+                }
+            }
+            MoveKind::Promotion(role) => {
+                self.capture(to, observer);
+                self.take(piece, from, observer);
+                self.put(Piece::new(us, role), to, observer);
+                self.halfmove_clock = 0;
+            }
+            MoveKind::EnPassant => {
+                self.capture(to.forward(!us), observer);
+                self.take(piece, from, observer);
+                self.put(piece, to, observer);
+            }
+            MoveKind::Castling => {
+                let side = CastlingSide::of(from, to);
+                let rook = Piece::new(us, Role::Rook);
+                self.take(piece, from, observer);
+                self.take(rook, to, observer);
+                self.put(piece, side.king_target(us), observer);
+                self.put(rook, side.rook_target(us), observer);
+            }
+        }
+        if self.castling_rooks.any() {
+            self.castling_rooks &= !(from.bitboard() | to.bitboard());
+            if piece.role() == Role::King {
+                self.castling_rooks &= !Rank::First.relative_to(us).bitboard();
+            }
+        }
+
+        self.fullmove_number = self.fullmove_number.saturating_add(us as u16);
+        self.turn = !us;
+        self.update_checks();
+        if piece.role() == Role::Pawn && from.index().abs_diff(to.index()) == 16 {
+            let passed = from.forward(us);
+            if self.has_legal_en_passant(passed) {
+                self.en_passant = Some(passed);
+            }
+        }
+        self.update_key();
+    }
+
+    #[inline]
+    fn capture<O: Observer>(&mut self, square: Square, observer: &mut O) {
+        if let Some(captured) = self.mailbox[square.index()] {
+            self.take(captured, square, observer);
+            self.halfmove_clock = 0;
+        }
+    }
+
+    #[inline]
+    pub(crate) fn put<O: Observer>(&mut self, piece: Piece, square: Square, observer: &mut O) {
+        self.toggle(piece, square);
+        self.mailbox[square.index()] = Some(piece);
+        observer.placed(piece, square);
+    }
+
+    #[inline]
+    fn take<O: Observer>(&mut self, piece: Piece, square: Square, observer: &mut O) {
+        self.toggle(piece, square);
+        self.mailbox[square.index()] = None;
+        observer.removed(piece, square);
+    }
+
+    #[inline]
+    fn toggle(&mut self, piece: Piece, square: Square) {
+        self.by_role[piece.role().index()] ^= square.bitboard();
+        self.by_color[piece.color().index()] ^= square.bitboard();
+        self.piece_keys.toggle(piece, square);
+    }
+
+    /// Panics unless everything kept move by move equals what the board says.
+    pub fn assert_consistent(&self) {
+        let rebuilt = Self::from_setup(&self.to_setup()).expect("a position stays legal");
+        assert!(rebuilt == *self, "kept {self:?}, rebuilt {rebuilt:?}");
+        let attacked = self.attackers_to(self.king(self.turn), self.occupied());
+        assert_eq!(self.checkers, attacked & self.side(!self.turn));
+        let blockers: Bitboard = self.king_blockers(self.turn) & self.side(self.turn);
+        assert_eq!(self.pinned, blockers);
+        debug_assert!(attacks::king(self.king(Color::White)).count() >= 3);
+    }
+}
