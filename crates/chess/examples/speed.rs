@@ -6,7 +6,7 @@ fn main() {
         ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5),
         ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 5),
     ] {
-        let p = Position::from_setup(&Setup::quick(f)).unwrap();
+        let p = Position::from_fen(f).unwrap();
         let mut best = 0f64;
         let mut n = 0;
         for _ in 0..5 {
