@@ -1,6 +1,6 @@
 //! Zobrist keys: a position as 64 bits, kept up to date move by move.
 
-use crate::{Bitboard, Color, File, Piece, Role, Square};
+use crate::{Bitboard, Color, Piece, Role, Square};
 
 /// A hash of a position or of a part of it.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -22,7 +22,7 @@ struct Randoms {
     black_to_move: Key,
 }
 
-/// SplitMix64 (Vigna), whose stream is the same on every machine and in const evaluation.
+/// `SplitMix64` (Vigna), whose stream is the same on every machine and in const evaluation.
 const fn split_mix(state: &mut u64) -> Key {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;
@@ -66,25 +66,36 @@ pub(crate) fn piece(piece: Piece, square: Square) -> Key {
     RANDOMS.pieces[piece.index()][square.index()]
 }
 
-/// The key of what is not on the board: side to move, castling rights, en passant.
+/// The key of what is not on the board: side to move, castling rights, en passant. Kept up to date by
+/// toggling the state before a move and the state after it.
 #[inline]
 pub(crate) fn state(turn: Color, castling_rooks: Bitboard, en_passant: Option<Square>) -> Key {
+    let mut key = castling(castling_rooks);
+    key.toggle(turn_and_en_passant(turn, en_passant));
+    key
+}
+
+/// The key of the side to move and of the en passant square.
+#[inline]
+pub(crate) fn turn_and_en_passant(turn: Color, en_passant: Option<Square>) -> Key {
     let mut key = match turn {
         Color::White => Key(0),
         Color::Black => RANDOMS.black_to_move,
     };
-    for rook in castling_rooks {
-        key.toggle(RANDOMS.castling[rook.rank().index() >> 2][rook.file().index()]);
-    }
     if let Some(square) = en_passant {
-        key.toggle(en_passant_file(square.file()));
+        key.toggle(RANDOMS.en_passant[square.file().index()]);
     }
     key
 }
 
+/// The key of some castling rights.
 #[inline]
-fn en_passant_file(file: File) -> Key {
-    RANDOMS.en_passant[file.index()]
+pub(crate) fn castling(rooks: Bitboard) -> Key {
+    let mut key = Key(0);
+    for rook in rooks {
+        key.toggle(RANDOMS.castling[rook.rank().index() >> 2][rook.file().index()]);
+    }
+    key
 }
 
 /// Keys of groups of pieces, which a search uses to file what it has learnt about like positions.
@@ -127,7 +138,7 @@ impl PieceKeys {
 
     /// The key of every piece on the board.
     #[inline]
-    pub(crate) fn all(&self) -> Key {
+    pub(crate) const fn all(&self) -> Key {
         let [pawns, white, black] = self.pawns_and_sides;
         Key(pawns.0 ^ white.0 ^ black.0)
     }

@@ -8,8 +8,11 @@
 
 pub mod attacks;
 mod bitboard;
+mod board;
+mod castling;
 mod fen;
 mod key;
+mod legality;
 mod make;
 mod movegen;
 mod moves;
@@ -18,13 +21,17 @@ mod piece;
 mod position;
 mod setup;
 mod square;
+mod validity;
 
 pub use bitboard::{Bitboard, Squares};
+pub use board::Board;
+pub use castling::CastlingSide;
 pub use key::Key;
 pub use make::Observer;
 pub use movegen::{All, Noisy, Quiet, Selection};
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
 pub use piece::{Color, Piece, Role};
-pub use position::{CastlingSide, Position, PositionError};
+pub use position::Position;
 pub use setup::Setup;
 pub use square::{File, Rank, Square, SquareError};
+pub use validity::PositionError;

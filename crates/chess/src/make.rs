@@ -1,6 +1,6 @@
 //! Playing a move.
 
-use crate::{Bitboard, CastlingSide, Color, Move, MoveKind, Piece, Position, Rank, Role, Square, attacks};
+use crate::{Board, CastlingSide, Color, Move, MoveKind, Piece, Position, Role, Square, key};
 
 /// Told of every piece that leaves or enters a square while a move is played, in that order; a network
 /// listens here to keep its sums. The unit type listens to nothing and costs nothing.
@@ -41,7 +41,7 @@ impl Position {
     #[inline]
     pub fn play_observed<O: Observer>(&mut self, mv: Move, observer: &mut O) {
         debug_assert!(self.is_legal(mv), "illegal move {mv:?} in {self:?}");
-        match self.turn {
+        match self.turn() {
             Color::White => self.make::<true, O>(mv, observer),
             Color::Black => self.make::<false, O>(mv, observer),
         }
@@ -53,12 +53,9 @@ impl Position {
     /// not in check.
     pub fn play_null(&mut self) {
         debug_assert!(!self.is_check(), "a null move would leave the king in check");
-        self.fullmove_number = self.fullmove_number.saturating_add(self.turn as u16);
-        self.turn = !self.turn;
-        self.en_passant = None;
-        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        self.update_checks();
-        self.update_key();
+        let before = self.board;
+        self.board.play_null();
+        self.count_move(&before);
     }
 
     #[inline]
@@ -66,23 +63,20 @@ impl Position {
         let us = if WHITE { Color::White } else { Color::Black };
         let (from, to) = (mv.from(), mv.to());
         let Some(piece) = self.mailbox[from.index()] else { return };
+        let before = self.board;
+        self.board.play::<WHITE>(piece.role(), mv);
+        self.count_move(&before);
 
-        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
-        self.en_passant = None;
         match mv.kind() {
             MoveKind::Normal => {
                 self.capture(to, observer);
                 self.take(piece, from, observer);
                 self.put(piece, to, observer);
-                if piece.role() == Role::Pawn {
-                    self.halfmove_clock = 0;
-                }
             }
             MoveKind::Promotion(role) => {
                 self.capture(to, observer);
                 self.take(piece, from, observer);
                 self.put(Piece::new(us, role), to, observer);
-                self.halfmove_clock = 0;
             }
             MoveKind::EnPassant => {
                 self.capture(to.forward(!us), observer);
@@ -98,23 +92,19 @@ impl Position {
                 self.put(rook, side.rook_target(us), observer);
             }
         }
-        if self.castling_rooks.any() {
-            self.castling_rooks &= !(from.bitboard() | to.bitboard());
-            if piece.role() == Role::King {
-                self.castling_rooks &= !Rank::First.relative_to(us).bitboard();
-            }
+        if piece.role() == Role::Pawn {
+            self.halfmove_clock = 0;
         }
+    }
 
-        self.fullmove_number = self.fullmove_number.saturating_add(us as u16);
-        self.turn = !us;
-        self.update_checks();
-        if piece.role() == Role::Pawn && from.index().abs_diff(to.index()) == 16 {
-            let passed = from.forward(us);
-            if self.has_legal_en_passant(passed) {
-                self.en_passant = Some(passed);
-            }
-        }
-        self.update_key();
+    /// Counts a move and renews the key of what is not on the board.
+    #[inline]
+    fn count_move(&mut self, before: &Board) {
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        self.fullmove_number = self.fullmove_number.saturating_add(before.turn as u16);
+        self.state_key.toggle(key::turn_and_en_passant(before.turn, before.en_passant));
+        self.state_key.toggle(key::turn_and_en_passant(self.board.turn, self.board.en_passant));
+        self.state_key.toggle(key::castling(before.castling_rooks ^ self.board.castling_rooks));
     }
 
     #[inline]
@@ -126,34 +116,25 @@ impl Position {
     }
 
     #[inline]
-    pub(crate) fn put<O: Observer>(&mut self, piece: Piece, square: Square, observer: &mut O) {
-        self.toggle(piece, square);
+    fn put<O: Observer>(&mut self, piece: Piece, square: Square, observer: &mut O) {
+        self.piece_keys.toggle(piece, square);
         self.mailbox[square.index()] = Some(piece);
         observer.placed(piece, square);
     }
 
     #[inline]
     fn take<O: Observer>(&mut self, piece: Piece, square: Square, observer: &mut O) {
-        self.toggle(piece, square);
+        self.piece_keys.toggle(piece, square);
         self.mailbox[square.index()] = None;
         observer.removed(piece, square);
-    }
-
-    #[inline]
-    fn toggle(&mut self, piece: Piece, square: Square) {
-        self.by_role[piece.role().index()] ^= square.bitboard();
-        self.by_color[piece.color().index()] ^= square.bitboard();
-        self.piece_keys.toggle(piece, square);
     }
 
     /// Panics unless everything kept move by move equals what the board says.
     pub fn assert_consistent(&self) {
         let rebuilt = Self::from_setup(&self.to_setup()).expect("a position stays legal");
         assert!(rebuilt == *self, "kept {self:?}, rebuilt {rebuilt:?}");
-        let attacked = self.attackers_to(self.king(self.turn), self.occupied());
-        assert_eq!(self.checkers, attacked & self.side(!self.turn));
-        let blockers: Bitboard = self.king_blockers(self.turn) & self.side(self.turn);
-        assert_eq!(self.pinned, blockers);
-        debug_assert!(attacks::king(self.king(Color::White)).count() >= 3);
+        let attackers = self.attackers_to(self.king(self.turn()), self.occupied());
+        assert_eq!(self.checkers(), attackers & self.side(!self.turn()));
+        assert_eq!(self.pinned(), self.king_blockers(self.turn()) & self.side(self.turn()));
     }
 }

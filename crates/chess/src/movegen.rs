@@ -4,9 +4,7 @@
 //! through its king; the king avoids attacked squares. En passant, which removes two pieces from one
 //! rank, is the only move that is tested by looking at the board after it.
 
-use crate::{
-    Bitboard, CastlingSide, Color, Move, MoveKind, MoveList, Piece, Position, Rank, Role, Square, attacks,
-};
+use crate::{Bitboard, Board, CastlingSide, Color, Move, MoveList, Rank, Role, Square, attacks};
 
 /// Which moves to generate.
 pub trait Selection {
@@ -40,45 +38,45 @@ impl Selection for Quiet {
 
 /// What becomes of the moves found. They come in sets, so that who only counts need not unpack them.
 trait Sink {
-    /// Moves of one piece.
-    fn piece(&mut self, from: Square, targets: Bitboard);
+    /// Moves of one piece other than a pawn.
+    fn piece(&mut self, role: Role, from: Square, targets: Bitboard);
     /// Moves of pawns, each from the square `step` before its target.
     fn pawns(&mut self, targets: Bitboard, step: i8);
     /// The same to the last rank.
     fn promotions(&mut self, targets: Bitboard, step: i8);
     /// En passant or castling.
-    fn special(&mut self, mv: Move);
+    fn special(&mut self, role: Role, mv: Move);
 }
 
 struct Each<F>(F);
 
-impl<F: FnMut(Move)> Sink for Each<F> {
-    #[inline]
-    fn piece(&mut self, from: Square, targets: Bitboard) {
+impl<F: FnMut(Role, Move)> Sink for Each<F> {
+    #[inline(always)]
+    fn piece(&mut self, role: Role, from: Square, targets: Bitboard) {
         for to in targets {
-            self.0(Move::normal(from, to));
+            self.0(role, Move::normal(from, to));
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn pawns(&mut self, targets: Bitboard, step: i8) {
         for to in targets {
-            self.0(Move::normal(origin(to, step), to));
+            self.0(Role::Pawn, Move::normal(origin(to, step), to));
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn promotions(&mut self, targets: Bitboard, step: i8) {
         for to in targets {
             for role in Role::PROMOTIONS {
-                self.0(Move::promotion(origin(to, step), to, role));
+                self.0(Role::Pawn, Move::promotion(origin(to, step), to, role));
             }
         }
     }
 
-    #[inline]
-    fn special(&mut self, mv: Move) {
-        self.0(mv);
+    #[inline(always)]
+    fn special(&mut self, role: Role, mv: Move) {
+        self.0(role, mv);
     }
 }
 
@@ -91,7 +89,7 @@ struct Count(u32);
 
 impl Sink for Count {
     #[inline]
-    fn piece(&mut self, _: Square, targets: Bitboard) {
+    fn piece(&mut self, _: Role, _: Square, targets: Bitboard) {
         self.0 += targets.count();
     }
 
@@ -106,7 +104,7 @@ impl Sink for Count {
     }
 
     #[inline]
-    fn special(&mut self, _: Move) {
+    fn special(&mut self, _: Role, _: Move) {
         self.0 += 1;
     }
 }
@@ -131,7 +129,7 @@ const fn diagonal_table(direction: i8) -> [Bitboard; 64] {
 static RISING: [Bitboard; 64] = diagonal_table(1);
 static FALLING: [Bitboard; 64] = diagonal_table(-1);
 
-impl Position {
+impl Board {
     /// All legal moves.
     #[must_use]
     pub fn legal_moves(&self) -> MoveList {
@@ -142,22 +140,35 @@ impl Position {
 
     /// Hands the selected legal moves to a function, one by one.
     #[inline]
-    pub fn for_each_move<K: Selection>(&self, each: impl FnMut(Move)) {
+    pub fn for_each_move<K: Selection>(&self, mut each: impl FnMut(Move)) {
+        let mut each = Each(|_, mv| each(mv));
         match self.turn {
-            Color::White => self.generate::<true, K, _>(&mut Each(each)),
-            Color::Black => self.generate::<false, K, _>(&mut Each(each)),
+            Color::White => self.generate::<true, K, _>(&mut each),
+            Color::Black => self.generate::<false, K, _>(&mut each),
         }
+    }
+
+    /// Hands every legal move of the side to move, which must be the one named, to a function, together
+    /// with the kind of piece that moves.
+    #[inline]
+    pub(crate) fn for_each_piece_move<const WHITE: bool>(&self, each: impl FnMut(Role, Move)) {
+        self.generate::<WHITE, All, _>(&mut Each(each));
     }
 
     /// How many legal moves there are.
     #[must_use]
     #[inline]
     pub fn count_legal_moves(&self) -> u32 {
-        let mut count = Count(0);
         match self.turn {
-            Color::White => self.generate::<true, All, _>(&mut count),
-            Color::Black => self.generate::<false, All, _>(&mut count),
+            Color::White => self.count_moves::<true>(),
+            Color::Black => self.count_moves::<false>(),
         }
+    }
+
+    #[inline]
+    pub(crate) fn count_moves<const WHITE: bool>(&self) -> u32 {
+        let mut count = Count(0);
+        self.generate::<WHITE, All, _>(&mut count);
         count.0
     }
 
@@ -180,69 +191,86 @@ impl Position {
             _ => !occupied,
         };
 
-        self.king_moves::<WHITE, S>(wanted, sink);
-        if self.checkers.more_than_one() {
+        self.king_moves::<WHITE, K, S>(wanted, sink);
+        if self.checkers().more_than_one() {
             return;
         }
-        let check_mask = match self.checkers.first() {
-            Some(checker) => attacks::between(king, checker) | self.checkers,
+        let check_mask = match self.checkers().first() {
+            Some(checker) => attacks::between(king, checker) | self.checkers(),
             None => Bitboard::FULL,
         };
         let targets = wanted & check_mask;
-        let (free, pinned) = (ours & !self.pinned, self.pinned);
+        let (free, pinned) = (ours & !self.pinned(), self.pinned());
 
         self.pawn_moves::<WHITE, K, S>(check_mask, sink);
         for from in self.role(Role::Knight) & free {
-            sink.piece(from, attacks::knight(from) & targets);
+            sink.piece(Role::Knight, from, attacks::knight(from) & targets);
         }
-        let diagonal = self.diagonal_sliders();
-        for from in diagonal & free {
-            sink.piece(from, attacks::bishop(from, occupied) & targets);
+        for from in self.role(Role::Bishop) & free {
+            sink.piece(Role::Bishop, from, attacks::bishop(from, occupied) & targets);
         }
-        let orthogonal = self.orthogonal_sliders();
-        for from in orthogonal & free {
-            sink.piece(from, attacks::rook(from, occupied) & targets);
+        for from in self.role(Role::Rook) & free {
+            sink.piece(Role::Rook, from, attacks::rook(from, occupied) & targets);
         }
-        if pinned.any() && self.checkers.is_empty() {
+        for from in self.role(Role::Queen) & free {
+            sink.piece(Role::Queen, from, attacks::queen(from, occupied) & targets);
+        }
+        if pinned.any() && self.checkers().is_empty() {
             // A pinned slider moves along the pin, which it can only if it slides that way.
-            for from in diagonal & pinned & attacks::bishop_lines(king) {
-                sink.piece(from, attacks::bishop(from, occupied) & attacks::line(king, from) & targets);
+            let diagonal_pins = pinned & attacks::bishop_lines(king);
+            let orthogonal_pins = pinned & attacks::rook_lines(king);
+            for role in [Role::Bishop, Role::Queen] {
+                for from in self.role(role) & diagonal_pins {
+                    sink.piece(
+                        role,
+                        from,
+                        attacks::bishop(from, occupied) & attacks::line(king, from) & targets,
+                    );
+                }
             }
-            for from in orthogonal & pinned & attacks::rook_lines(king) {
-                sink.piece(from, attacks::rook(from, occupied) & attacks::line(king, from) & targets);
-            }
-        }
-        if K::QUIET && self.checkers.is_empty() && self.castling_rooks.intersects(ours) {
-            for rook in self.castling_rooks & ours {
-                if self.can_castle(king, rook) {
-                    sink.special(Move::castling(king, rook));
+            for role in [Role::Rook, Role::Queen] {
+                for from in self.role(role) & orthogonal_pins {
+                    sink.piece(
+                        role,
+                        from,
+                        attacks::rook(from, occupied) & attacks::line(king, from) & targets,
+                    );
                 }
             }
         }
     }
 
     #[inline]
-    fn king_moves<const WHITE: bool, S: Sink>(&self, wanted: Bitboard, sink: &mut S) {
+    fn king_moves<const WHITE: bool, K: Selection, S: Sink>(&self, wanted: Bitboard, sink: &mut S) {
         let us = if WHITE { Color::White } else { Color::Black };
-        let theirs = self.side(!us);
         let king = self.king(us);
-        let mut targets = attacks::king(king)
-            & wanted
-            & !attacks::pawns(!us, self.pieces(!us, Role::Pawn))
-            & !attacks::knights(self.pieces(!us, Role::Knight))
-            & !attacks::king(self.king(!us));
-        if targets.is_empty() {
-            return;
-        }
+        let leapers = self.leaper_attacks(!us);
+        let mut safe = attacks::king(king) & wanted & !leapers;
         // The king does not hide from a slider behind itself.
-        let occupied = self.occupied() ^ king.bitboard();
-        for from in self.diagonal_sliders() & theirs {
-            targets &= !attacks::bishop(from, occupied);
+        let occupied = self.occupied().without(king);
+        for to in safe {
+            if self.is_attacked_by_slider(to, !us, occupied) {
+                safe = safe.without(to);
+            }
         }
-        for from in self.orthogonal_sliders() & theirs {
-            targets &= !attacks::rook(from, occupied);
+        sink.piece(Role::King, king, safe);
+
+        let castling_rooks = self.castling_rooks & self.side(us);
+        if K::QUIET && castling_rooks.any() && self.checkers().is_empty() {
+            for rook in castling_rooks {
+                if self.can_castle::<WHITE>(king, rook, leapers, safe) {
+                    sink.special(Role::King, Move::castling(king, rook));
+                }
+            }
         }
-        sink.piece(king, targets);
+    }
+
+    /// Squares that pawns, knights and the king of one side attack.
+    #[inline]
+    fn leaper_attacks(&self, by: Color) -> Bitboard {
+        attacks::pawns(by, self.pieces(by, Role::Pawn))
+            | attacks::knights(self.pieces(by, Role::Knight))
+            | attacks::king(self.king(by))
     }
 
     #[inline]
@@ -256,7 +284,7 @@ impl Position {
 
         // A pawn pinned along its file may still go forward; one pinned along a diagonal may take the
         // piece that pins it. Which line pins it follows from where it stands.
-        let pushers = pawns & (!self.pinned | king.file().bitboard());
+        let pushers = pawns & (!self.pinned() | king.file().bitboard());
         let one_step = pushers.forward(us) & empty;
         if K::NOISY {
             sink.promotions(one_step & check_mask & last_rank, push);
@@ -270,8 +298,8 @@ impl Position {
         if K::NOISY {
             let victims = self.side(!us) & check_mask;
             let (east_line, west_line) = if WHITE { (&RISING, &FALLING) } else { (&FALLING, &RISING) };
-            let east = (pawns & (!self.pinned | east_line[king.index()])).forward(us).east() & victims;
-            let west = (pawns & (!self.pinned | west_line[king.index()])).forward(us).west() & victims;
+            let east = (pawns & (!self.pinned() | east_line[king.index()])).forward(us).east() & victims;
+            let west = (pawns & (!self.pinned() | west_line[king.index()])).forward(us).west() & victims;
             sink.pawns(east & !last_rank, push + 1);
             sink.pawns(west & !last_rank, push - 1);
             sink.promotions(east & last_rank, push + 1);
@@ -279,174 +307,48 @@ impl Position {
             if let Some(to) = self.en_passant {
                 for from in attacks::pawn(!us, to) & pawns {
                     if self.is_safe_en_passant(from, to) {
-                        sink.special(Move::en_passant(from, to));
+                        sink.special(Role::Pawn, Move::en_passant(from, to));
                     }
                 }
             }
         }
     }
 
-    /// Whether the king, not in check, may castle with a rook that has the right to.
-    fn can_castle(&self, king: Square, rook: Square) -> bool {
+    /// Whether the king, not in check, may castle with a rook that has the right to. What is known already
+    /// is not found out again: the squares that enemy leapers attack, and some that are safe.
+    #[inline]
+    fn can_castle<const WHITE: bool>(
+        &self,
+        king: Square,
+        rook: Square,
+        leaper_attacks: Bitboard,
+        safe: Bitboard,
+    ) -> bool {
+        let us = if WHITE { Color::White } else { Color::Black };
         let side = CastlingSide::of(king, rook);
-        let king_target = side.king_target(self.turn);
-        let rook_target = side.rook_target(self.turn);
-        let king_path = attacks::between(king, king_target).with(king_target);
+        let king_target = side.king_target(us);
+        let rook_target = side.rook_target(us);
+        let king_path = attacks::between(king, king_target).with(king_target).without(king);
         let rook_path = attacks::between(rook, rook_target).with(rook_target);
         let others = self.occupied().without(king).without(rook);
-        // The rook may uncover an attack along the first rank, possible only in Chess960.
+        // A pinned rook would uncover an attack along the first rank, possible only in Chess960.
         !others.intersects(king_path | rook_path)
-            && !self.pinned.has(rook)
-            && king_path
-                .without(king)
+            && !king_path.intersects(leaper_attacks)
+            && !self.pinned().has(rook)
+            && (king_path & !safe)
                 .into_iter()
-                .all(|square| !self.is_attacked(square, !self.turn, self.occupied().without(king)))
+                .all(|square| !self.is_attacked_by_slider(square, !us, self.occupied().without(king)))
     }
 
-    /// Whether a move from anywhere, such as a table or another position, is legal here.
-    #[must_use]
-    pub fn is_legal(&self, mv: Move) -> bool {
+    /// Whether castling with the rook on this square is legal.
+    pub(crate) fn is_legal_castling(&self, rook: Square) -> bool {
         let us = self.turn;
-        let (from, to) = (mv.from(), mv.to());
-        let Some(piece) = self.piece_on(from).filter(|piece| piece.color() == us) else { return false };
-        let role = piece.role();
-        match mv.kind() {
-            MoveKind::Castling => {
-                return role == Role::King
-                    && self.castling_rooks.has(to)
-                    && self.side(us).has(to)
-                    && !self.is_check()
-                    && self.can_castle(from, to);
-            }
-            MoveKind::EnPassant => {
-                return role == Role::Pawn
-                    && self.en_passant == Some(to)
-                    && attacks::pawn(us, from).has(to)
-                    && self.is_safe_en_passant(from, to);
-            }
-            MoveKind::Promotion(_) | MoveKind::Normal => {}
-        }
-        if self.side(us).has(to) {
-            return false;
-        }
-        let occupied = self.occupied();
-        let last_rank = Rank::Eighth.relative_to(us);
-        if mv.is_promotion() != (role == Role::Pawn && to.rank() == last_rank) {
-            return false;
-        }
-        let reaches = match role {
-            Role::Pawn => self.pawn_reaches(from, to),
-            _ => attacks_of(role, from, occupied).has(to),
-        };
-        if !reaches {
-            return false;
-        }
-        if role == Role::King {
-            return !self.is_attacked(to, !us, occupied.without(from));
-        }
         let king = self.king(us);
-        let answers_check = match self.checkers.first() {
-            None => true,
-            Some(checker) => {
-                !self.checkers.more_than_one() && (checker == to || attacks::between(king, checker).has(to))
-            }
+        let leapers = self.leaper_attacks(!us);
+        let can_castle = || match us {
+            Color::White => self.can_castle::<true>(king, rook, leapers, Bitboard::EMPTY),
+            Color::Black => self.can_castle::<false>(king, rook, leapers, Bitboard::EMPTY),
         };
-        answers_check && (!self.pinned.has(from) || attacks::line(king, from).has(to))
+        (self.castling_rooks & self.side(us)).has(rook) && self.checkers().is_empty() && can_castle()
     }
-
-    /// Whether a pawn of the side to move can push or capture, not en passant, as far as the board goes.
-    fn pawn_reaches(&self, from: Square, to: Square) -> bool {
-        let us = self.turn;
-        let empty = !self.occupied();
-        if attacks::pawn(us, from).has(to) {
-            return self.side(!us).has(to);
-        }
-        let one = from.forward(us);
-        if !empty.has(one) {
-            return false;
-        }
-        to == one || (from.rank() == Rank::Second.relative_to(us) && to == one.forward(us) && empty.has(to))
-    }
-
-    /// Whether a legal move gives check.
-    #[must_use]
-    pub fn gives_check(&self, mv: Move) -> bool {
-        let us = self.turn;
-        let king = self.king(!us);
-        let (from, to) = (mv.from(), mv.to());
-        let occupied = self.occupied();
-        match mv.kind() {
-            MoveKind::Normal | MoveKind::Promotion(_) => {
-                let Some(piece) = self.piece_on(from) else { return false };
-                let role = mv.promotes_to().unwrap_or(piece.role());
-                let after = occupied.without(from).with(to);
-                let direct = match role {
-                    Role::Pawn => attacks::pawn(us, to),
-                    _ => attacks_of(role, to, after),
-                };
-                direct.has(king) || (on_line_with(from, king) && self.uncovers(king, from.bitboard(), after))
-            }
-            MoveKind::EnPassant => {
-                let captured = to.forward(!us);
-                let after = occupied.without(from).without(captured).with(to);
-                attacks::pawn(us, to).has(king) || self.uncovers(king, from.bitboard(), after)
-            }
-            MoveKind::Castling => {
-                let side = CastlingSide::of(from, to);
-                let rook = side.rook_target(us);
-                let after = occupied.without(from).without(to).with(side.king_target(us)).with(rook);
-                attacks::rook(rook, after).has(king) || self.uncovers(king, to.bitboard(), after)
-            }
-        }
-    }
-
-    /// Whether a slider of ours, not one that moved, reaches the king over the board after the move.
-    fn uncovers(&self, king: Square, moved: Bitboard, after: Bitboard) -> bool {
-        let sliders = (attacks::rook(king, after) & self.orthogonal_sliders())
-            | (attacks::bishop(king, after) & self.diagonal_sliders());
-        sliders.intersects(self.side(self.turn) & !moved)
-    }
-
-    /// Whether a legal move takes something, en passant included.
-    #[must_use]
-    #[inline]
-    pub fn is_capture(&self, mv: Move) -> bool {
-        mv.is_en_passant() || (!mv.is_castling() && self.side(!self.turn).has(mv.to()))
-    }
-
-    /// Whether a legal move is one of [`Noisy`].
-    #[must_use]
-    #[inline]
-    pub fn is_noisy(&self, mv: Move) -> bool {
-        self.is_capture(mv) || mv.is_promotion()
-    }
-
-    /// The piece a legal move takes.
-    #[must_use]
-    #[inline]
-    pub fn captured(&self, mv: Move) -> Option<Piece> {
-        match mv.kind() {
-            MoveKind::EnPassant => Some(Piece::new(!self.turn, Role::Pawn)),
-            MoveKind::Castling => None,
-            MoveKind::Normal | MoveKind::Promotion(_) => self.piece_on(mv.to()),
-        }
-    }
-}
-
-/// Squares a piece other than a pawn attacks.
-#[inline]
-pub(crate) fn attacks_of(role: Role, square: Square, occupied: Bitboard) -> Bitboard {
-    match role {
-        Role::Pawn => Bitboard::EMPTY,
-        Role::Knight => attacks::knight(square),
-        Role::Bishop => attacks::bishop(square, occupied),
-        Role::Rook => attacks::rook(square, occupied),
-        Role::Queen => attacks::queen(square, occupied),
-        Role::King => attacks::king(square),
-    }
-}
-
-#[inline]
-fn on_line_with(square: Square, king: Square) -> bool {
-    attacks::line(square, king).any()
 }
