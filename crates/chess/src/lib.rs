@@ -26,6 +26,7 @@ mod validity;
 pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
 pub use castling::CastlingSide;
+pub use fen::{FenError, FenField, FenStyle, START_FEN};
 pub use key::Key;
 pub use make::Observer;
 pub use movegen::{All, Noisy, Quiet, Selection};
