@@ -79,6 +79,8 @@ pub enum FenError {
     CastlingSide { letter: char, king: Square },
     #[error("the en passant square is {text:?}, not a square or -")]
     EnPassant { text: String },
+    #[error("en passant square {square}, but the halfmove clock of {clock} says that no pawn has just moved")]
+    EnPassantClock { square: Square, clock: u16 },
     #[error("the {field} is {text:?}, not a number from {least} to 65535")]
     Number { field: FenField, text: String, least: u16 },
     #[error(transparent)]
@@ -134,18 +136,21 @@ impl Setup {
         if text == "-" {
             return Ok(());
         }
-        for letter in text.chars() {
-            let rook = self.castling_rook_named(letter)?.bitboard();
-            if self.castling_rooks.intersects(rook) {
-                return Err(FenError::CastlingTwice { letter });
-            }
-            self.castling_rooks |= rook;
+        text.chars().try_for_each(|letter| self.grant_castling(letter))
+    }
+
+    /// Adds the castling right of a letter.
+    pub(crate) fn grant_castling(&mut self, letter: char) -> Result<(), FenError> {
+        let rook = self.castling_rook_named(letter)?.bitboard();
+        if self.castling_rooks.intersects(rook) {
+            return Err(FenError::CastlingTwice { letter });
         }
+        self.castling_rooks |= rook;
         Ok(())
     }
 
     /// The rook a castling letter speaks of.
-    fn castling_rook_named(&self, letter: char) -> Result<Square, FenError> {
+    pub(crate) fn castling_rook_named(&self, letter: char) -> Result<Square, FenError> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let side = match letter.to_ascii_lowercase() {
             'k' => CastlingSide::King,
@@ -242,7 +247,14 @@ impl Position {
     /// # Errors
     /// When the text is malformed or the position illegal.
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
-        Ok(Self::from_setup(&Setup::from_fen(fen)?)?)
+        let setup = Setup::from_fen(fen)?;
+        let position = Self::from_setup(&setup)?;
+        match setup.en_passant {
+            Some(square) if setup.halfmove_clock > 0 => {
+                Err(FenError::EnPassantClock { square, clock: setup.halfmove_clock })
+            }
+            _ => Ok(position),
+        }
     }
 
     /// The FEN in the style chosen. It names an en passant square only where a capture is legal;
@@ -305,7 +317,7 @@ impl fmt::Debug for Position {
     }
 }
 
-fn read_board(text: &str) -> Result<[Option<Piece>; 64], FenError> {
+pub(crate) fn read_board(text: &str) -> Result<[Option<Piece>; 64], FenError> {
     let count = text.split('/').count();
     if count != 8 {
         return Err(FenError::Ranks { count });
@@ -343,7 +355,7 @@ fn read_rank(row: &str, rank: Rank, board: &mut [Option<Piece>; 64]) -> Result<(
     if count == 8 { Ok(()) } else { Err(FenError::Squares { rank, count }) }
 }
 
-fn read_turn(text: &str) -> Result<Color, FenError> {
+pub(crate) fn read_turn(text: &str) -> Result<Color, FenError> {
     match text {
         "w" => Ok(Color::White),
         "b" => Ok(Color::Black),
@@ -351,14 +363,14 @@ fn read_turn(text: &str) -> Result<Color, FenError> {
     }
 }
 
-fn read_en_passant(text: &str) -> Result<Option<Square>, FenError> {
+pub(crate) fn read_en_passant(text: &str) -> Result<Option<Square>, FenError> {
     if text == "-" {
         return Ok(None);
     }
     text.parse().map(Some).map_err(|_| FenError::EnPassant { text: shortened(text) })
 }
 
-fn read_number(field: FenField, text: &str) -> Result<u16, FenError> {
+pub(crate) fn read_number(field: FenField, text: &str) -> Result<u16, FenError> {
     let least = u16::from(field == FenField::MoveNumber);
     // Rust would read a plus sign too.
     let number = if text.starts_with('+') { None } else { text.parse().ok() };
@@ -376,7 +388,7 @@ fn from_corner(color: Color, side: CastlingSide) -> impl Iterator<Item = Square>
     (0..8).map(move |step| Square::new(File::from_index(corner.index().abs_diff(step)), rank))
 }
 
-const fn home_file(side: CastlingSide) -> File {
+pub(crate) const fn home_file(side: CastlingSide) -> File {
     match side {
         CastlingSide::King => File::H,
         CastlingSide::Queen => File::A,
@@ -384,7 +396,7 @@ const fn home_file(side: CastlingSide) -> File {
 }
 
 /// Enough of a text to recognise it by in a message.
-fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     const LONGEST: usize = 24;
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}...", &text[..end]),
