@@ -21,6 +21,7 @@ mod moves;
 pub mod perft;
 mod piece;
 mod position;
+pub mod see;
 mod setup;
 mod square;
 mod validity;
