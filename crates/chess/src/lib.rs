@@ -20,6 +20,8 @@ mod movegen;
 mod moves;
 pub mod perft;
 mod piece;
+mod polyglot;
+mod polyglot_random;
 mod position;
 pub mod see;
 mod setup;

@@ -275,7 +275,7 @@ mod tests {
     }
 
     fn case(fen: &str, mv: Move, expected: i32) {
-        let position = Position::from_setup(&Setup::quick(fen)).expect(fen);
+        let position = Position::from_fen(fen).expect(fen);
         assert!(position.is_legal(mv), "{mv:?} in {fen}");
         assert_eq!(naive_see(&position, mv), expected, "{mv:?} in {fen}");
         assert_see(&position, mv, expected);
@@ -317,8 +317,7 @@ mod tests {
         case("1r5k/P7/8/8/8/8/8/K7 w - -", Move::promotion(Square::A7, Square::B8, Role::Queen), 1350);
         case("1rr4k/P7/8/8/8/8/8/K7 w - -", Move::promotion(Square::A7, Square::B8, Role::Rook), 400);
 
-        let mut setup = Setup::quick("4k3/8/8/3pP3/8/8/8/4K3 w - -");
-        setup.en_passant = Some(Square::D6);
+        let mut setup = Setup::from_fen("4k3/8/8/3pP3/8/8/8/4K3 w - d6").expect("en passant");
         let position = Position::from_setup(&setup).expect("en passant");
         assert_see(&position, Move::en_passant(Square::E5, Square::D6), 100);
         setup.board[Square::C7.index()] = Some(Piece::BlackPawn);
@@ -332,7 +331,7 @@ mod tests {
 
     #[test]
     fn castling_is_worth_nothing() {
-        let position = Position::from_setup(&Setup::quick("4k3/8/8/8/8/8/8/4K2R w K -")).expect("castling");
+        let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K -").expect("castling");
         assert_see(&position, Move::castling(Square::E1, Square::H1), 0);
     }
 
