@@ -233,9 +233,10 @@ impl Position {
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         if !self.has_legal_move() {
-            return Some(match self.is_check() {
-                true => Outcome::win(!self.turn(), Reason::Checkmate),
-                false => Outcome::draw(Reason::Stalemate),
+            return Some(if self.is_check() {
+                Outcome::win(!self.turn(), Reason::Checkmate)
+            } else {
+                Outcome::draw(Reason::Stalemate)
             });
         }
         if self.is_insufficient_material() {
