@@ -1,6 +1,5 @@
 //! Why a move is not legal, told so that a player understands it.
 
-use crate::movegen::attacks_of;
 use crate::{Bitboard, CastlingSide, Piece, Position, Rank, Role, Square, attacks};
 
 /// Why a move is not legal. Says "you" to the side to move.
@@ -161,7 +160,7 @@ impl Position {
     }
 
     fn explain_piece(&self, role: Role, from: Square, to: Square) -> Option<IllegalReason> {
-        if !attacks_of(role, from, Bitboard::EMPTY).has(to) {
+        if !attacks::of_piece(role, from, Bitboard::EMPTY).has(to) {
             return Some(IllegalReason::NotItsMove { role });
         }
         let blockers = attacks::between(from, to) & self.occupied();

@@ -30,7 +30,7 @@ impl Position {
         }
         let reaches = match role {
             Role::Pawn => self.pawn_reaches(from, to),
-            _ => attacks_of(role, from, occupied).has(to),
+            _ => attacks::of_piece(role, from, occupied).has(to),
         };
         if !reaches {
             return false;
@@ -76,7 +76,7 @@ impl Position {
                 let after = occupied.without(from).with(to);
                 let direct = match role {
                     Role::Pawn => attacks::pawn(us, to),
-                    _ => attacks_of(role, to, after),
+                    _ => attacks::of_piece(role, to, after),
                 };
                 direct.has(king) || (on_line_with(from, king) && self.uncovers(king, from.bitboard(), after))
             }
@@ -124,19 +124,6 @@ impl Position {
             MoveKind::Castling => None,
             MoveKind::Normal | MoveKind::Promotion(_) => self.piece_on(mv.to()),
         }
-    }
-}
-
-/// Squares a piece other than a pawn attacks.
-#[inline]
-pub(crate) fn attacks_of(role: Role, square: Square, occupied: Bitboard) -> Bitboard {
-    match role {
-        Role::Pawn => Bitboard::EMPTY,
-        Role::Knight => attacks::knight(square),
-        Role::Bishop => attacks::bishop(square, occupied),
-        Role::Rook => attacks::rook(square, occupied),
-        Role::Queen => attacks::queen(square, occupied),
-        Role::King => attacks::king(square),
     }
 }
 

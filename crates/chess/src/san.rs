@@ -1,7 +1,6 @@
 //! Standard algebraic notation: written minimal and exact, read with patience.
 
 use crate::coordinates::quote;
-use crate::movegen::attacks_of;
 use crate::{
     Bitboard, CastlingSide, File, IllegalReason, Move, Piece, Position, Rank, Role, Square, attacks,
 };
@@ -268,7 +267,7 @@ impl Position {
     /// The pieces of one kind, pawns excepted, that have a legal move to a square, among some origins.
     #[inline]
     fn origins_of(&self, role: Role, to: Square, among: Bitboard) -> Bitboard {
-        let reaching = attacks_of(role, to, self.occupied()) & self.pieces(self.turn(), role) & among;
+        let reaching = attacks::of_piece(role, to, self.occupied()) & self.pieces(self.turn(), role) & among;
         let simple = reaching.is_empty()
             || (!self.is_check() && role != Role::King && !reaching.intersects(self.pinned()));
         if simple && !self.side(self.turn()).has(to) {
@@ -397,7 +396,7 @@ impl Position {
         let to = pattern.to;
         let reaching = match role {
             Role::Pawn => self.pawn_origins(pattern),
-            _ => attacks_of(role, to, self.occupied()) & self.pieces(us, role) & pattern.origins(),
+            _ => attacks::of_piece(role, to, self.occupied()) & self.pieces(us, role) & pattern.origins(),
         };
         let promotes = role == Role::Pawn && to.rank() == Rank::Eighth.relative_to(us);
         let tried = pattern.promotion.or(promotes.then_some(Role::Queen));

@@ -8,7 +8,7 @@ mod magics;
 mod pext;
 pub mod sliding;
 
-use crate::{Bitboard, Color, Square};
+use crate::{Bitboard, Color, Role, Square};
 pub use sliding::{bishop, rook};
 
 /// A direction as steps along files and ranks.
@@ -153,6 +153,21 @@ pub const fn knights(knights: Bitboard) -> Bitboard {
 #[inline]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     rook(square, occupied) | bishop(square, occupied)
+}
+
+/// Squares a piece other than a pawn attacks over these occupied squares. (A pawn attacks none here: see
+/// [`pawn`], which wants to know its colour.)
+#[must_use]
+#[inline]
+pub fn of_piece(role: Role, square: Square, occupied: Bitboard) -> Bitboard {
+    match role {
+        Role::Pawn => Bitboard::EMPTY,
+        Role::Knight => knight(square),
+        Role::Bishop => bishop(square, occupied),
+        Role::Rook => rook(square, occupied),
+        Role::Queen => queen(square, occupied),
+        Role::King => king(square),
+    }
 }
 
 /// Squares a rook attacks on an empty board.
