@@ -108,7 +108,7 @@ impl Position {
         mv.is_en_passant() || (!mv.is_castling() && self.side(!self.turn()).has(mv.to()))
     }
 
-    /// Whether a legal move is one of [`Noisy`].
+    /// Whether a legal move is one of [`Noisy`](crate::Noisy).
     #[must_use]
     #[inline]
     pub fn is_noisy(&self, mv: Move) -> bool {

@@ -1,0 +1,253 @@
+//! The one table of options behind UCI, XBoard, the command line and the manual.
+
+use std::fmt;
+
+/// What values an option takes.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// On or off.
+    Check {
+        /// The value it starts with.
+        default: bool,
+    },
+    /// A whole number.
+    Spin {
+        /// The value it starts with.
+        default: i64,
+        /// The least value.
+        min: i64,
+        /// The largest value.
+        max: i64,
+    },
+    /// One of several words.
+    Combo {
+        /// The value it starts with.
+        default: &'static str,
+        /// All values.
+        choices: &'static [&'static str],
+    },
+    /// Any text.
+    Text {
+        /// The value it starts with.
+        default: &'static str,
+    },
+    /// Something to do rather than to set.
+    Button,
+}
+
+/// An option: its name, its values, and what it is for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Spec {
+    /// The name, exactly as interfaces know it.
+    pub name: &'static str,
+    /// What values it takes.
+    pub kind: Kind,
+    /// One line for the manual.
+    pub help: &'static str,
+}
+
+/// The value of an option.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Value {
+    Check(bool),
+    Spin(i64),
+    Text(String),
+}
+
+/// Why an option could not be set.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum OptionError {
+    #[error("there is no option '{0}'")]
+    Unknown(String),
+    #[error("option {name} takes a number from {min} to {max}, not '{value}'")]
+    OutOfRange { name: &'static str, min: i64, max: i64, value: String },
+    #[error("option {name} takes true or false, not '{value}'")]
+    NotBoolean { name: &'static str, value: String },
+    #[error("option {name} takes one of {choices}, not '{value}'")]
+    NotAChoice { name: &'static str, choices: String, value: String },
+    #[error("option {name}: {reason}")]
+    Refused { name: &'static str, reason: String },
+}
+
+/// The most threads and the most memory that may be asked for.
+pub const MAX_THREADS: i64 = 512;
+/// In mebibytes.
+pub const MAX_HASH: i64 = 1 << 20;
+/// The most lines `MultiPV` gives: more than any position has moves.
+pub const MAX_LINES: i64 = 256;
+
+macro_rules! options {
+    ($($ident:ident: $name:literal, $kind:expr, $help:literal;)*) => {
+        /// The options by name in code.
+        #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+        #[allow(missing_docs)]
+        pub enum Id { $($ident),* }
+
+        /// Every option of the engine.
+        pub const TABLE: &[Spec] = &[$(Spec { name: $name, kind: $kind, help: $help }),*];
+
+        const IDS: &[Id] = &[$(Id::$ident),*];
+    };
+}
+
+options! {
+    Hash: "Hash", Kind::Spin { default: 16, min: 1, max: MAX_HASH }, "Memory of the transposition table in MiB";
+    ClearHash: "Clear Hash", Kind::Button, "Forget everything learnt from earlier searches";
+    Threads: "Threads", Kind::Spin { default: 1, min: 1, max: MAX_THREADS }, "Processor cores to search with";
+    MultiPv: "MultiPV", Kind::Spin { default: 1, min: 1, max: MAX_LINES }, "Number of best lines to show";
+    Ponder: "Ponder", Kind::Check { default: false }, "The interface may let the engine think on the opponent's time";
+    MoveOverhead: "Move Overhead", Kind::Spin { default: 20, min: 0, max: 10_000 }, "Milliseconds kept back for each move for the delay of interface and network";
+    Search: "Search", Kind::Combo { default: "pvs", choices: &["pvs", "mtdf"] }, "How the root narrows down the score: principal variation search or MTD(f)";
+    Chess960: "UCI_Chess960", Kind::Check { default: false }, "Castling is written as king takes rook";
+    ShowWdl: "UCI_ShowWDL", Kind::Check { default: false }, "Tell the chances of winning, drawing and losing";
+    AnalyseMode: "UCI_AnalyseMode", Kind::Check { default: false }, "The position is being analysed, not played";
+    Opponent: "UCI_Opponent", Kind::Text { default: "" }, "Title, rating, kind and name of the opponent";
+    SyzygyPath: "SyzygyPath", Kind::Text { default: "" }, "Directories of Syzygy end game tables";
+    SyzygyProbeDepth: "SyzygyProbeDepth", Kind::Spin { default: 1, min: 1, max: 100 }, "Least depth at which tables are asked when they hold the largest number of men";
+    SyzygyProbeLimit: "SyzygyProbeLimit", Kind::Spin { default: 7, min: 0, max: 7 }, "Largest number of men for which tables are asked";
+    Syzygy50MoveRule: "Syzygy50MoveRule", Kind::Check { default: true }, "Wins that need more than fifty moves are draws";
+    NodesTime: "nodestime", Kind::Spin { default: 0, min: 0, max: 10_000 }, "Count so many nodes as a millisecond instead of looking at the clock; 0: use the clock";
+    DebugLogFile: "Debug Log File", Kind::Text { default: "" }, "Write everything said to and by the engine into this file";
+}
+
+/// The current value of every option.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    values: Vec<Value>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let values = TABLE
+            .iter()
+            .map(|spec| match spec.kind {
+                Kind::Check { default } => Value::Check(default),
+                Kind::Spin { default, .. } => Value::Spin(default),
+                Kind::Combo { default, .. } | Kind::Text { default } => Value::Text(default.to_owned()),
+                Kind::Button => Value::Check(false),
+            })
+            .collect();
+        Self { values }
+    }
+}
+
+impl Options {
+    /// Sets an option by its name, in any mixture of large and small letters.
+    ///
+    /// # Errors
+    /// When there is no such option or the value does not fit it; nothing changes then.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<Id, OptionError> {
+        let index = TABLE
+            .iter()
+            .position(|spec| spec.name.eq_ignore_ascii_case(name.trim()))
+            .ok_or_else(|| OptionError::Unknown(name.trim().to_owned()))?;
+        self.values[index] = TABLE[index].read(value.trim())?;
+        Ok(IDS[index])
+    }
+
+    /// The value of an option that is on or off.
+    #[must_use]
+    pub fn check(&self, id: Id) -> bool {
+        matches!(self.values[id as usize], Value::Check(true))
+    }
+
+    /// The value of an option that is a number.
+    #[must_use]
+    pub fn spin(&self, id: Id) -> i64 {
+        match self.values[id as usize] {
+            Value::Spin(number) => number,
+            Value::Check(_) | Value::Text(_) => 0,
+        }
+    }
+
+    /// The value of an option that is a text or one of several words.
+    #[must_use]
+    pub fn text(&self, id: Id) -> &str {
+        match &self.values[id as usize] {
+            Value::Text(text) => text,
+            Value::Check(_) | Value::Spin(_) => "",
+        }
+    }
+}
+
+impl Spec {
+    fn read(&self, text: &str) -> Result<Value, OptionError> {
+        let value = || text.to_owned();
+        match self.kind {
+            Kind::Check { .. } => match text.to_ascii_lowercase().as_str() {
+                "true" | "on" | "1" => Ok(Value::Check(true)),
+                "false" | "off" | "0" => Ok(Value::Check(false)),
+                _ => Err(OptionError::NotBoolean { name: self.name, value: value() }),
+            },
+            Kind::Spin { min, max, .. } => match text.parse() {
+                Ok(number) if (min..=max).contains(&number) => Ok(Value::Spin(number)),
+                _ => Err(OptionError::OutOfRange { name: self.name, min, max, value: value() }),
+            },
+            Kind::Combo { choices, .. } => {
+                let choice = choices.iter().find(|choice| choice.eq_ignore_ascii_case(text));
+                choice.map(|&choice| Value::Text(choice.to_owned())).ok_or_else(|| OptionError::NotAChoice {
+                    name: self.name,
+                    choices: choices.join(", "),
+                    value: value(),
+                })
+            }
+            // UCI interfaces write an empty text as "<empty>".
+            Kind::Text { .. } => Ok(Value::Text(if text == "<empty>" { String::new() } else { value() })),
+            Kind::Button => Ok(Value::Check(false)),
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Check(on) => write!(f, "{on}"),
+            Self::Spin(number) => write!(f, "{number}"),
+            Self::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+impl Options {
+    /// The value of an option as text.
+    #[must_use]
+    pub fn show(&self, id: Id) -> String {
+        self.values[id as usize].to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_checked_against_the_table() {
+        let mut options = Options::default();
+        assert_eq!(options.spin(Id::Hash), 16);
+        assert_eq!(options.set("hash", " 64 "), Ok(Id::Hash));
+        assert_eq!(options.spin(Id::Hash), 64);
+        let message = options.set("Hash", "0").unwrap_err().to_string();
+        assert_eq!(message, "option Hash takes a number from 1 to 1048576, not '0'");
+        assert_eq!(options.spin(Id::Hash), 64);
+        assert_eq!(options.set("Search", "MTDF"), Ok(Id::Search));
+        assert_eq!(options.text(Id::Search), "mtdf");
+        let message = options.set("Search", "minimax").unwrap_err().to_string();
+        assert_eq!(message, "option Search takes one of pvs, mtdf, not 'minimax'");
+        assert_eq!(options.set("Colour", "red"), Err(OptionError::Unknown("Colour".to_owned())));
+        assert_eq!(options.set("SyzygyPath", "<empty>"), Ok(Id::SyzygyPath));
+        assert_eq!(options.text(Id::SyzygyPath), "");
+        assert!(options.set("Ponder", "perhaps").is_err());
+    }
+
+    #[test]
+    fn names_are_unique() {
+        for (i, spec) in TABLE.iter().enumerate() {
+            assert!(
+                TABLE[..i].iter().all(|other| !other.name.eq_ignore_ascii_case(spec.name)),
+                "{}",
+                spec.name
+            );
+        }
+    }
+}
