@@ -51,7 +51,7 @@ impl fmt::Display for FenField {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum FenError {
-    #[error("the {field} is missing: a FEN has six fields, or four without the clocks")]
+    #[error("missing {field}: a FEN has six fields, or four without the clocks")]
     MissingField { field: FenField },
     #[error("{text:?} follows after the move number, the last field")]
     TrailingField { text: String },
