@@ -1,7 +1,7 @@
 //! Games: a start position, the moves played, and how it ended.
 
 use crate::outcome::{FIFTY_MOVES, FIVEFOLD, THREEFOLD};
-use crate::{Bitboard, Color, File, GameResult, Key, Move, Outcome, Position, Reason, Square};
+use crate::{Bitboard, CastlingStyle, Color, File, GameResult, Key, Move, Outcome, Position, Reason, Square};
 use std::time::Duration;
 
 /// Which chess is played: how castling moves and rights are written depends on it, nothing else.
@@ -26,6 +26,15 @@ impl Variant {
             own.is_empty() || position.king(color).file() == File::E && (own & !corners).is_empty()
         });
         if is_standard { Self::Standard } else { Self::Chess960 }
+    }
+
+    /// How coordinate moves write castling in this variant.
+    #[must_use]
+    pub const fn castling_style(self) -> CastlingStyle {
+        match self {
+            Self::Standard => CastlingStyle::Standard,
+            Self::Chess960 => CastlingStyle::Chess960,
+        }
     }
 }
 
@@ -163,6 +172,7 @@ impl Game {
     }
 
     /// The moves played, without notes.
+    #[must_use]
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = Move> + ExactSizeIterator {
         self.plies().iter().map(|ply| ply.mv)
     }
@@ -573,6 +583,7 @@ mod tests {
         assert_eq!(game_from("1r3k2/8/8/8/8/8/8/1R3K2 w - - 0 1").variant(), Variant::Standard);
         assert_eq!(game_from("1r2k3/8/8/8/8/8/8/4K3 b q - 0 1").variant(), Variant::Chess960);
         assert_eq!(game_from("r4k2/8/8/8/8/8/8/4K3 b q - 0 1").variant(), Variant::Chess960);
+        assert_eq!(Variant::Chess960.castling_style(), CastlingStyle::Chess960);
     }
 
     #[test]
