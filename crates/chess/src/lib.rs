@@ -23,6 +23,7 @@ mod movegen;
 mod moves;
 pub mod outcome;
 pub mod perft;
+pub mod pgn;
 mod piece;
 mod polyglot;
 mod polyglot_random;

@@ -1,0 +1,125 @@
+//! How fast PGN is read with every move checked, and in how much memory:
+//! `cargo run --release --example pgn_speed [FILE.pgn]`. Without a file it reads games it makes up.
+
+use chess::pgn::{Reader, Visitor};
+use chess::{Move, Position};
+use std::fs::File;
+use std::io::{self, Read};
+use std::time::Instant;
+
+const SYNTHETIC_BYTES: usize = 50 << 20;
+const SYNTHETIC_GAMES: usize = 200;
+const RUNS: usize = 5;
+
+#[derive(Default)]
+struct Count {
+    games: u64,
+    plies: u64,
+}
+
+impl Visitor for Count {
+    fn begin_game(&mut self) {
+        self.games += 1;
+    }
+
+    fn play(&mut self, _: &Position, _: Move) {
+        self.plies += 1;
+    }
+}
+
+/// A text over and over again, up to a length in all, without holding more than one copy.
+struct Repeated<'a> {
+    text: &'a [u8],
+    at: usize,
+    left: usize,
+}
+
+impl Read for Repeated<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let rest = &self.text[self.at..];
+        let count = rest.len().min(buffer.len()).min(self.left);
+        buffer[..count].copy_from_slice(&rest[..count]);
+        self.at = (self.at + count) % self.text.len();
+        self.left -= count;
+        Ok(count)
+    }
+}
+
+/// Games of random moves, always the same.
+fn random_games() -> String {
+    let mut state: u64 = 0x1234_5678_9abc_def1;
+    let mut random = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % below as u64) as usize
+    };
+    let mut games = String::new();
+    for _ in 0..SYNTHETIC_GAMES {
+        let mut game = chess::pgn::PgnGame::default();
+        let mut position = game.start;
+        for _ in 0..80 {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let mv = moves[random(moves.len())];
+            game.line.moves.push(chess::pgn::Node::new(mv));
+            position.play(mv);
+        }
+        games.push_str(&game.to_string());
+    }
+    games
+}
+
+/// The most memory this process has used, where the system tells.
+fn peak_memory() -> Option<String> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    status.lines().find_map(|line| line.strip_prefix("VmHWM:")).map(|value| value.trim().to_owned())
+}
+
+fn measure(source: impl Read) -> (Count, u64, f64) {
+    let mut reader = Reader::new(source);
+    let mut count = Count::default();
+    let mut errors = 0;
+    let begin = Instant::now();
+    loop {
+        match reader.visit_game(&mut count) {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(error) => {
+                errors += 1;
+                if errors <= 10 {
+                    eprintln!("{error}");
+                }
+            }
+        }
+    }
+    (count, reader.bytes_read(), begin.elapsed().as_secs_f64())
+}
+
+fn main() -> io::Result<()> {
+    let file = std::env::args().nth(1);
+    let synthetic = if file.is_none() { random_games() } else { String::new() };
+    for _ in 0..RUNS {
+        let (count, bytes, seconds) = match &file {
+            Some(path) => measure(File::open(path)?),
+            None => {
+                let whole = SYNTHETIC_BYTES / synthetic.len() * synthetic.len();
+                measure(Repeated { text: synthetic.as_bytes(), at: 0, left: whole })
+            }
+        };
+        println!(
+            "{} games, {} plies, {:.1} MB in {seconds:.3} s: {:.1} MB/s, {:.2} million plies/s",
+            count.games,
+            count.plies,
+            bytes as f64 / 1e6,
+            bytes as f64 / 1e6 / seconds,
+            count.plies as f64 / 1e6 / seconds,
+        );
+    }
+    if let Some(memory) = peak_memory() {
+        println!("most memory used: {memory}");
+    }
+    Ok(())
+}

@@ -1,0 +1,132 @@
+//! Portable Game Notation: games as text.
+//!
+//! [`Reader`] goes through a file of any size in constant memory. It tells a [`Visitor`] what it finds,
+//! every move checked against the rules; or, as an iterator, it builds a [`PgnGame`] of each game, with
+//! its variations and comments. A faulty game gives a [`PgnError`] that names the place, and the reader
+//! goes on with the next. A [`PgnGame`] prints itself in export format.
+//!
+//! ```
+//! use chess::{GameResult, pgn};
+//!
+//! let text = "[White \"Réti\"]\n\n1. e4 {[%clk 0:03:00] best by test} c6 (1... e5) 2. d4 1-0";
+//! let game = pgn::Reader::new(text.as_bytes()).next().unwrap()?;
+//! assert_eq!(game.tags.get("White"), Some("Réti"));
+//! assert_eq!(game.line.moves[1].variations[0].moves.len(), 1);
+//! assert_eq!(game.result(), GameResult::WhiteWins);
+//! # Ok::<(), pgn::PgnError>(())
+//! ```
+
+mod comment;
+mod lexer;
+mod reader;
+mod tags;
+mod tree;
+mod writer;
+
+#[cfg(test)]
+mod tests;
+
+pub use comment::{Comment, Eval, EvalScore};
+pub use reader::{Reader, Visitor};
+pub use tags::Tags;
+pub use tree::{Line, Node, PgnGame};
+
+use crate::{FenError, SanError};
+use std::fmt;
+
+/// The most variations within variations.
+pub const MAX_DEPTH: usize = 256;
+/// The most tags of one game.
+pub const MAX_TAGS: usize = 1000;
+/// The longest tag or comment, in bytes.
+pub const MAX_TOKEN_BYTES: usize = 1 << 16;
+/// The longest move, number or other word, in bytes.
+pub const MAX_WORD_BYTES: usize = 255;
+/// The longest game, in bytes.
+pub const MAX_GAME_BYTES: u64 = 1 << 24;
+
+/// A numeric annotation glyph: 1 for `!`, 2 for `?`, 14 for a slight advantage of White, and so on.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Nag(pub u8);
+
+impl Nag {
+    /// The number of a sign that people write instead of it.
+    #[must_use]
+    pub fn from_sign(sign: &[u8]) -> Option<Self> {
+        Some(Self(match sign {
+            b"!" => 1,
+            b"?" => 2,
+            b"!!" => 3,
+            b"??" => 4,
+            b"!?" => 5,
+            b"?!" => 6,
+            b"=" => 10,
+            b"\xe2\x88\x9e" => 13,
+            b"+=" | b"+/=" => 14,
+            b"=+" | b"=/+" => 15,
+            b"+/-" => 16,
+            b"-/+" => 17,
+            b"+-" => 18,
+            b"-+" => 19,
+            b"N" => 146,
+            _ => return None,
+        }))
+    }
+}
+
+impl fmt::Display for Nag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "${}", self.0)
+    }
+}
+
+/// What is wrong with a game, and where.
+#[derive(Debug, thiserror::Error)]
+#[error("game {game}, line {line}, column {column}: {kind}")]
+pub struct PgnError {
+    /// The number of the game in the file, from 1.
+    pub game: u64,
+    /// The line in the file, from 1.
+    pub line: u64,
+    /// The column in the line, counted in bytes from 1.
+    pub column: u64,
+    /// What is wrong.
+    #[source]
+    pub kind: PgnErrorKind,
+}
+
+/// What is wrong with a game.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum PgnErrorKind {
+    #[error("the file cannot be read: {0}")]
+    Io(#[from] std::io::Error),
+    #[error("{0}")]
+    Move(#[from] SanError),
+    #[error("the FEN tag: {0}")]
+    Fen(#[from] FenError),
+    #[error("the variant {name:?} is not standard chess or Chess960")]
+    Variant { name: String },
+    #[error("a tag is written like [White \"Capablanca\"]")]
+    Tag,
+    #[error("more than {MAX_TAGS} tags")]
+    TooManyTags,
+    #[error("the comment is not closed by }}")]
+    UnclosedComment,
+    #[error("longer than {limit} bytes")]
+    TooLong { limit: usize },
+    #[error("the game is longer than {MAX_GAME_BYTES} bytes")]
+    GameTooLong,
+    #[error("annotations go from $0 to $255")]
+    Nag,
+    #[error("a variation before any move that it could replace")]
+    VariationWithoutMove,
+    #[error("more than {MAX_DEPTH} variations within each other")]
+    TooDeep,
+    #[error("a variation is not closed by )")]
+    UnclosedVariation,
+    #[error("a ) that closes no variation")]
+    UnopenedVariation,
+    #[error("{character:?} has no meaning here")]
+    Character { character: char },
+}

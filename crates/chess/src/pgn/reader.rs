@@ -1,0 +1,354 @@
+//! Going through a file of games.
+
+use super::lexer::{Lexer, Place, Token, TokenKind};
+use super::{
+    MAX_DEPTH, MAX_GAME_BYTES, MAX_TAGS, MAX_TOKEN_BYTES, Nag, PgnError, PgnErrorKind, PgnGame, tags, tree,
+};
+use crate::{GameResult, Move, Position};
+use std::io::Read;
+use std::ops::ControlFlow;
+
+/// Told of everything in a game, in the order of the text. Every method does nothing by itself, so that
+/// a visitor names only what it wants.
+pub trait Visitor {
+    /// A game begins.
+    fn begin_game(&mut self) {}
+
+    /// A tag, its value without quotation marks and escapes.
+    fn tag(&mut self, _name: &str, _value: &str) {}
+
+    /// The moves begin, from this position; tags have all been told. Breaking off leaves out the rest of
+    /// the game, unread and unchecked.
+    fn begin_moves(&mut self, _start: &Position) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// A legal move and the position it is played in.
+    fn play(&mut self, _before: &Position, _mv: Move) {}
+
+    /// An annotation of the last move.
+    fn nag(&mut self, _nag: Nag) {}
+
+    /// A comment as it is written; [`Comment::parse`](super::Comment::parse) finds clocks and
+    /// evaluations in it. One before the first move may come before `begin_moves`.
+    fn comment(&mut self, _text: &str) {}
+
+    /// A variation begins that replaces the last move.
+    fn begin_variation(&mut self) {}
+
+    /// The innermost variation ends.
+    fn end_variation(&mut self) {}
+
+    /// The game ends, with a result if the text has one.
+    fn end_game(&mut self, _result: Option<GameResult>) {}
+}
+
+/// Reads games from anything that can be read; it has its own buffer.
+pub struct Reader<R> {
+    lexer: Lexer<R>,
+    /// A tag that has ended one game and begins the next.
+    pending: Option<Token>,
+    game: u64,
+    /// Around each open variation: the position before the last move, and after it.
+    outer: Vec<(Position, Position)>,
+    /// The usual start, made once.
+    standard_start: Position,
+    /// Comments before the first move of a game without tags.
+    preamble: Vec<String>,
+    /// Room for text that has to be changed from what is in the file.
+    text: String,
+}
+
+type Failure = (Place, PgnErrorKind);
+
+/// What the tags say about the start of the game.
+#[derive(Default)]
+struct Header {
+    start: Option<Position>,
+    tags: usize,
+    has_event: bool,
+}
+
+impl<R: Read> Reader<R> {
+    /// A reader at the beginning of a file.
+    #[must_use]
+    pub fn new(source: R) -> Self {
+        Self {
+            lexer: Lexer::new(source),
+            pending: None,
+            game: 0,
+            outer: Vec::new(),
+            standard_start: Position::startpos(),
+            preamble: Vec::new(),
+            text: String::new(),
+        }
+    }
+
+    /// How many bytes have been read, for a progress bar.
+    #[must_use]
+    pub fn bytes_read(&self) -> u64 {
+        self.lexer.position()
+    }
+
+    /// Reads one game; `false` means that there is none left.
+    ///
+    /// # Errors
+    /// When the game is faulty. The visitor has then seen what comes before the fault, and the next call
+    /// reads the next game. After an error of the source itself there is none.
+    pub fn visit_game<V: Visitor>(&mut self, visitor: &mut V) -> Result<bool, PgnError> {
+        self.outer.clear();
+        let outcome = match self.first_token() {
+            Ok(Token { kind: TokenKind::End, .. }) => return Ok(false),
+            Ok(token) => self.visit_from(token, visitor),
+            Err((place, kind)) => self.fail(place, kind, false),
+        };
+        self.game += 1;
+        outcome.map_err(|(Place { line, column }, kind)| PgnError { game: self.game, line, column, kind })
+    }
+
+    /// The token that a game begins with. Comments before it are kept aside.
+    fn first_token(&mut self) -> Result<Token, Failure> {
+        self.preamble.clear();
+        if let Some(token) = self.pending.take() {
+            return Ok(token);
+        }
+        let mut kept_bytes = 0;
+        loop {
+            let token = self.lexer.next()?;
+            match token.kind {
+                TokenKind::Comment => {
+                    let comment = tags::decode(self.lexer.text(token), &mut self.text);
+                    kept_bytes += comment.len();
+                    if kept_bytes <= MAX_TOKEN_BYTES {
+                        self.preamble.push(comment.to_owned());
+                    }
+                }
+                // Neither moves nor tags: left over from the game before.
+                TokenKind::Result(_) => {}
+                _ => return Ok(token),
+            }
+        }
+    }
+
+    fn visit_from<V: Visitor>(&mut self, first: Token, visitor: &mut V) -> Result<bool, Failure> {
+        let begin = self.lexer.position();
+        visitor.begin_game();
+        // Before tags they belong to no game: to the file, or to the end of the game before.
+        if first.kind != TokenKind::Tag {
+            self.preamble.drain(..).for_each(|comment| visitor.comment(&comment));
+        }
+        let mut header = Header::default();
+        let mut token = first;
+        loop {
+            match token.kind {
+                TokenKind::Tag => match self.visit_tag(token, &mut header, visitor) {
+                    Ok(true) => {}
+                    Ok(false) => {
+                        self.pending = Some(token);
+                        break;
+                    }
+                    Err(kind) => return self.fail(token.place, kind, true),
+                },
+                TokenKind::Comment => visitor.comment(tags::decode(self.lexer.text(token), &mut self.text)),
+                _ => break,
+            }
+            token = match self.lexer.next() {
+                Ok(token) => token,
+                Err((place, kind)) => return self.fail(place, kind, true),
+            };
+        }
+        let start = header.start.unwrap_or(self.standard_start);
+        if visitor.begin_moves(&start).is_break() {
+            self.skip_game(Some(token), false);
+            return Ok(true);
+        }
+        match self.visit_moves(token, start, begin, visitor) {
+            Ok(result) => {
+                visitor.end_game(result);
+                Ok(true)
+            }
+            Err((place, kind)) => self.fail(place, kind, false),
+        }
+    }
+
+    /// Reads a tag; `false` if it belongs to the next game already.
+    fn visit_tag<V: Visitor>(
+        &mut self,
+        token: Token,
+        header: &mut Header,
+        visitor: &mut V,
+    ) -> Result<bool, PgnErrorKind> {
+        let (name, value) = tags::split(self.lexer.text(token)).ok_or(PgnErrorKind::Tag)?;
+        if name == b"Event" {
+            if header.has_event {
+                return Ok(false);
+            }
+            header.has_event = true;
+        }
+        header.tags += 1;
+        if header.tags > MAX_TAGS {
+            return Err(PgnErrorKind::TooManyTags);
+        }
+        // The name is ASCII, as `split` has seen.
+        let name = std::str::from_utf8(name).unwrap_or_default();
+        let value = tags::value(value, &mut self.text);
+        match name {
+            "FEN" => header.start = Some(Position::from_fen(value.trim())?),
+            "Variant" if !tags::is_known_variant(value) => {
+                return Err(PgnErrorKind::Variant { name: value.chars().take(40).collect() });
+            }
+            _ => {}
+        }
+        visitor.tag(name, value);
+        Ok(true)
+    }
+
+    fn visit_moves<V: Visitor>(
+        &mut self,
+        first: Token,
+        start: Position,
+        begin: u64,
+        visitor: &mut V,
+    ) -> Result<Option<GameResult>, Failure> {
+        let mut position = start;
+        // The position before the last move of this line, where a variation would begin.
+        let mut before: Option<Position> = None;
+        if self.pending.is_some() {
+            return Ok(None);
+        }
+        let mut token = first;
+        loop {
+            match token.kind {
+                TokenKind::Word => {
+                    if let Some(mv) = visit_word(self.lexer.text(token), &position, before.is_some(), visitor)
+                        .map_err(|kind| (token.place, kind))?
+                    {
+                        before = Some(position);
+                        position.play(mv);
+                    }
+                }
+                TokenKind::Number => {}
+                TokenKind::Nag(nag) => visitor.nag(nag),
+                TokenKind::Comment => visitor.comment(tags::decode(self.lexer.text(token), &mut self.text)),
+                TokenKind::Open => {
+                    let fork = before.take().ok_or((token.place, PgnErrorKind::VariationWithoutMove))?;
+                    if self.outer.len() == MAX_DEPTH {
+                        return Err((token.place, PgnErrorKind::TooDeep));
+                    }
+                    self.outer.push((fork, position));
+                    position = fork;
+                    visitor.begin_variation();
+                }
+                TokenKind::Close => {
+                    let (fork, after) =
+                        self.outer.pop().ok_or((token.place, PgnErrorKind::UnopenedVariation))?;
+                    before = Some(fork);
+                    position = after;
+                    visitor.end_variation();
+                }
+                TokenKind::Result(result) if self.outer.is_empty() => return Ok(Some(result)),
+                // Some programs end a variation with the result it would have.
+                TokenKind::Result(_) => {}
+                TokenKind::Tag | TokenKind::End => {
+                    self.pending = Some(token);
+                    return match self.outer.is_empty() {
+                        true => Ok(None),
+                        false => Err((token.place, PgnErrorKind::UnclosedVariation)),
+                    };
+                }
+            }
+            if self.lexer.position() - begin > MAX_GAME_BYTES {
+                return Err((token.place, PgnErrorKind::GameTooLong));
+            }
+            token = self.lexer.next()?;
+        }
+    }
+
+    #[cold]
+    fn fail(&mut self, place: Place, kind: PgnErrorKind, in_header: bool) -> Result<bool, Failure> {
+        if self.pending.is_none() {
+            self.skip_game(None, in_header);
+        }
+        Err((place, kind))
+    }
+
+    /// Goes on to the end of the game without understanding it: to its result, or to the tags of the
+    /// next game.
+    fn skip_game(&mut self, first: Option<Token>, mut in_header: bool) {
+        if self.pending.is_some() {
+            return;
+        }
+        let mut depth = self.outer.len();
+        let mut next = first.map(Ok);
+        loop {
+            let token = next.take().unwrap_or_else(|| self.lexer.next());
+            match token.map(|token| (token.kind, token)) {
+                Ok((TokenKind::End, token)) => {
+                    self.pending = Some(token);
+                    return;
+                }
+                Ok((TokenKind::Tag, token)) => {
+                    if !in_header || tags::is_event(self.lexer.text(token)) {
+                        self.pending = Some(token);
+                        return;
+                    }
+                }
+                Ok((TokenKind::Result(_), _)) if depth == 0 => return,
+                Ok((TokenKind::Open, _)) => depth += 1,
+                Ok((TokenKind::Close, _)) => depth = depth.saturating_sub(1),
+                Ok((TokenKind::Word | TokenKind::Number, _)) => in_header = false,
+                Ok(_) => {}
+                // Nothing comes after an error of the source but the end.
+                Err(_) => {}
+            }
+        }
+    }
+}
+
+/// A word among the moves: a move, perhaps with a sign of praise, or such a sign alone.
+#[inline]
+fn visit_word<V: Visitor>(
+    word: &[u8],
+    position: &Position,
+    after_move: bool,
+    visitor: &mut V,
+) -> Result<Option<Move>, PgnErrorKind> {
+    match position.parse_san_bytes(word) {
+        Ok(mv) => {
+            visitor.play(position, mv);
+            if let Some(b'!' | b'?') = word.last() {
+                let is_sign = |byte: &u8| matches!(byte, b'!' | b'?');
+                let signs = word.iter().rev().take_while(|byte| is_sign(byte)).count();
+                if let Some(nag) = Nag::from_sign(&word[word.len() - signs..]) {
+                    visitor.nag(nag);
+                }
+            }
+            Ok(Some(mv))
+        }
+        Err(error) => {
+            if let Some(nag) = Nag::from_sign(word).filter(|_| after_move) {
+                visitor.nag(nag);
+                return Ok(None);
+            }
+            // What belongs to the move before, written apart from it.
+            if after_move && matches!(word, b"e.p." | b"ep" | b"mate" | b"+" | b"++" | b"#" | b"ch") {
+                return Ok(None);
+            }
+            Err(error.into())
+        }
+    }
+}
+
+/// The games as trees. A faulty game is an error, and the next comes after it.
+impl<R: Read> Iterator for Reader<R> {
+    type Item = Result<PgnGame, PgnError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut builder = tree::Builder::default();
+        match self.visit_game(&mut builder) {
+            Ok(false) => None,
+            Ok(true) => Some(Ok(builder.finish())),
+            Err(error) => Some(Err(error)),
+        }
+    }
+}

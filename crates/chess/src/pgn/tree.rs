@@ -1,0 +1,134 @@
+//! A game with its variations in memory.
+
+use super::{Comment, Nag, Tags, Visitor};
+use crate::{GameResult, Move, Position};
+use std::ops::ControlFlow;
+
+/// A game with everything its text says. It prints itself in PGN export format.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PgnGame {
+    /// Who played, where and when.
+    pub tags: Tags,
+    /// The position before the first move.
+    pub start: Position,
+    /// The moves that were played.
+    pub line: Line,
+}
+
+/// A sequence of moves: the game itself or a variation.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Line {
+    /// Comments before the first move.
+    pub comments: Vec<Comment>,
+    /// The moves, each legal after the ones before it.
+    pub moves: Vec<Node>,
+}
+
+/// A move with what is said about it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Node {
+    /// The move.
+    pub mv: Move,
+    /// Its annotations.
+    pub nags: Vec<Nag>,
+    /// Comments after it.
+    pub comments: Vec<Comment>,
+    /// What could have been played in its place.
+    pub variations: Vec<Line>,
+}
+
+impl Node {
+    /// A move without any comment.
+    #[must_use]
+    pub const fn new(mv: Move) -> Self {
+        Self { mv, nags: Vec::new(), comments: Vec::new(), variations: Vec::new() }
+    }
+}
+
+impl Default for PgnGame {
+    fn default() -> Self {
+        Self { tags: Tags::default(), start: Position::startpos(), line: Line::default() }
+    }
+}
+
+impl PgnGame {
+    /// The result, which is also the tag of that name.
+    #[must_use]
+    pub fn result(&self) -> GameResult {
+        self.tags.result()
+    }
+
+    /// Sets the result.
+    pub fn set_result(&mut self, result: GameResult) {
+        self.tags.set("Result", result.as_str());
+    }
+
+    /// The moves of the game itself, without variations.
+    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> {
+        self.line.moves.iter().map(|node| node.mv)
+    }
+}
+
+/// Builds the tree of one game.
+#[derive(Default)]
+pub(super) struct Builder {
+    game: PgnGame,
+    /// The open lines within the main line, the innermost last.
+    variations: Vec<Line>,
+}
+
+impl Builder {
+    pub fn finish(self) -> PgnGame {
+        self.game
+    }
+
+    fn line(&mut self) -> &mut Line {
+        self.variations.last_mut().unwrap_or(&mut self.game.line)
+    }
+}
+
+impl Visitor for Builder {
+    fn tag(&mut self, name: &str, value: &str) {
+        self.game.tags.set(name, value);
+    }
+
+    fn begin_moves(&mut self, start: &Position) -> ControlFlow<()> {
+        self.game.start = *start;
+        ControlFlow::Continue(())
+    }
+
+    fn play(&mut self, _before: &Position, mv: Move) {
+        self.line().moves.push(Node::new(mv));
+    }
+
+    fn nag(&mut self, nag: Nag) {
+        if let Some(node) = self.line().moves.last_mut() {
+            node.nags.push(nag);
+        }
+    }
+
+    fn comment(&mut self, text: &str) {
+        let comment = Comment::parse(text);
+        let line = self.line();
+        match line.moves.last_mut() {
+            Some(node) => node.comments.push(comment),
+            None => line.comments.push(comment),
+        }
+    }
+
+    fn begin_variation(&mut self) {
+        self.variations.push(Line::default());
+    }
+
+    fn end_variation(&mut self) {
+        if let Some(variation) = self.variations.pop()
+            && let Some(node) = self.line().moves.last_mut()
+        {
+            node.variations.push(variation);
+        }
+    }
+
+    fn end_game(&mut self, result: Option<GameResult>) {
+        self.game.set_result(result.unwrap_or(self.game.result()));
+    }
+}
