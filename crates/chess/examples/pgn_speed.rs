@@ -1,7 +1,7 @@
 //! How fast PGN is read with every move checked, and in how much memory:
 //! `cargo run --release --example pgn_speed [FILE.pgn]`. Without a file it reads games it makes up.
 
-use chess::pgn::{Reader, Visitor};
+use chess::pgn::{Node, PgnGame, Reader, Visitor};
 use chess::{Move, Position};
 use std::fs::File;
 use std::io::{self, Read};
@@ -56,7 +56,7 @@ fn random_games() -> String {
     };
     let mut games = String::new();
     for _ in 0..SYNTHETIC_GAMES {
-        let mut game = chess::pgn::PgnGame::default();
+        let mut game = PgnGame::default();
         let mut position = game.start;
         for _ in 0..80 {
             let moves = position.legal_moves();
@@ -64,7 +64,7 @@ fn random_games() -> String {
                 break;
             }
             let mv = moves[random(moves.len())];
-            game.line.moves.push(chess::pgn::Node::new(mv));
+            game.line.moves.push(Node::new(Some(mv)));
             position.play(mv);
         }
         games.push_str(&game.to_string());

@@ -50,7 +50,7 @@ pub use moves::{MAX_MOVES, Move, MoveKind, MoveList};
 pub use outcome::{GameResult, Outcome, Reason};
 pub use piece::{Color, Piece, Role};
 pub use position::Position;
-pub use san::{San, SanCandidates, SanError};
+pub use san::{San, SanError};
 pub use setup::Setup;
 pub use square::{File, Rank, Square, SquareError};
 pub use validity::PositionError;

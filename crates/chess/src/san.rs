@@ -4,7 +4,7 @@ use crate::coordinates::quote;
 use crate::{
     Bitboard, CastlingSide, File, IllegalReason, Move, Piece, Position, Rank, Role, Square, attacks,
 };
-use arrayvec::{ArrayString, ArrayVec};
+use arrayvec::ArrayString;
 use std::fmt;
 
 /// A move in standard algebraic notation, such as `Nbd7` or `exd8=Q+`; made by [`Position::san`].
@@ -39,9 +39,6 @@ impl fmt::Debug for San {
     }
 }
 
-/// Moves that an ambiguous text may mean. No position has more pieces of one kind.
-pub type SanCandidates = ArrayVec<San, 10>;
-
 /// Why a text is no move here.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
@@ -55,7 +52,7 @@ pub enum SanError {
     #[error("no pawn can go to {to}: to take there write {capture}")]
     WriteCapture { to: Square, capture: San },
     #[error("{} {}s can go to {to}: write {}", number_word(.candidates.len()), .role.name(), alternatives(.candidates))]
-    Ambiguous { role: Role, to: Square, candidates: SanCandidates },
+    Ambiguous { role: Role, to: Square, candidates: Vec<San> },
     #[error("{to} needs a promotion piece: write {example}")]
     NeedsPromotion { to: Square, example: San },
     #[error("{0}")]
@@ -412,8 +409,8 @@ impl Position {
             return SanError::NeedsPromotion { to, example: self.san(first) };
         }
         if legal.len() > 1 {
-            let candidates = legal.iter().map(|&mv| self.san(mv)).take(SanCandidates::new().capacity());
-            return SanError::Ambiguous { role, to, candidates: candidates.collect() };
+            let candidates = legal.iter().map(|&mv| self.san(mv)).collect();
+            return SanError::Ambiguous { role, to, candidates };
         }
         let wholly_given = match (pattern.file, pattern.rank) {
             (Some(file), Some(rank)) => Some(Square::new(file, rank)),

@@ -4,7 +4,7 @@ use super::lexer::{Lexer, Place, Token, TokenKind};
 use super::{
     MAX_DEPTH, MAX_GAME_BYTES, MAX_TAGS, MAX_TOKEN_BYTES, Nag, PgnError, PgnErrorKind, PgnGame, tags, tree,
 };
-use crate::{GameResult, Move, Position};
+use crate::{GameResult, Move, Position, SanError};
 use std::io::Read;
 use std::ops::ControlFlow;
 
@@ -25,6 +25,9 @@ pub trait Visitor {
 
     /// A legal move and the position it is played in.
     fn play(&mut self, _before: &Position, _mv: Move) {}
+
+    /// A passed move, written `--` or `Z0`: no move of chess, but annotators use it to show a threat.
+    fn pass(&mut self, _before: &Position) {}
 
     /// An annotation of the last move.
     fn nag(&mut self, _nag: Nag) {}
@@ -67,6 +70,16 @@ struct Header {
     start: Option<Position>,
     tags: usize,
     has_event: bool,
+    /// The first thing that is wrong. The other tags are still read, so as not to be taken for those of
+    /// the next game.
+    fault: Option<Failure>,
+}
+
+/// What a word among the moves does to the position.
+enum Step {
+    Move(Move),
+    Pass,
+    Stay,
 }
 
 impl<R: Read> Reader<R> {
@@ -100,7 +113,7 @@ impl<R: Read> Reader<R> {
         let outcome = match self.first_token() {
             Ok(Token { kind: TokenKind::End, .. }) => return Ok(false),
             Ok(token) => self.visit_from(token, visitor),
-            Err((place, kind)) => self.fail(place, kind, false),
+            Err(failure) => self.fail(failure),
         };
         self.game += 1;
         outcome.map_err(|(Place { line, column }, kind)| PgnError { game: self.game, line, column, kind })
@@ -138,28 +151,14 @@ impl<R: Read> Reader<R> {
             self.preamble.drain(..).for_each(|comment| visitor.comment(&comment));
         }
         let mut header = Header::default();
-        let mut token = first;
-        loop {
-            match token.kind {
-                TokenKind::Tag => match self.visit_tag(token, &mut header, visitor) {
-                    Ok(true) => {}
-                    Ok(false) => {
-                        self.pending = Some(token);
-                        break;
-                    }
-                    Err(kind) => return self.fail(token.place, kind, true),
-                },
-                TokenKind::Comment => visitor.comment(tags::decode(self.lexer.text(token), &mut self.text)),
-                _ => break,
-            }
-            token = match self.lexer.next() {
-                Ok(token) => token,
-                Err((place, kind)) => return self.fail(place, kind, true),
-            };
+        let token = self.visit_header(first, &mut header, visitor);
+        if let Some(fault) = header.fault {
+            self.skip_game(Some(token));
+            return Err(fault);
         }
         let start = header.start.unwrap_or(self.standard_start);
         if visitor.begin_moves(&start).is_break() {
-            self.skip_game(Some(token), false);
+            self.skip_game(Some(token));
             return Ok(true);
         }
         match self.visit_moves(token, start, begin, visitor) {
@@ -167,7 +166,36 @@ impl<R: Read> Reader<R> {
                 visitor.end_game(result);
                 Ok(true)
             }
-            Err((place, kind)) => self.fail(place, kind, false),
+            Err(failure) => self.fail(failure),
+        }
+    }
+
+    /// Reads the tags and gives the first token after them.
+    fn visit_header<V: Visitor>(&mut self, first: Token, header: &mut Header, visitor: &mut V) -> Token {
+        let begin = self.lexer.position();
+        let mut token = first;
+        loop {
+            match token.kind {
+                TokenKind::Tag => match self.visit_tag(token, header, visitor) {
+                    Ok(true) => {}
+                    Ok(false) => return token,
+                    Err(kind) => header.fault = header.fault.take().or(Some((token.place, kind))),
+                },
+                TokenKind::Comment if header.fault.is_none() => {
+                    visitor.comment(tags::decode(self.lexer.text(token), &mut self.text));
+                }
+                TokenKind::Comment => {}
+                _ => return token,
+            }
+            if self.lexer.position() - begin > MAX_GAME_BYTES {
+                header.fault = header.fault.take().or(Some((token.place, PgnErrorKind::GameTooLong)));
+            }
+            token = loop {
+                match self.lexer.next() {
+                    Ok(token) => break token,
+                    Err(failure) => header.fault = header.fault.take().or(Some(failure)),
+                }
+            };
         }
     }
 
@@ -184,6 +212,9 @@ impl<R: Read> Reader<R> {
                 return Ok(false);
             }
             header.has_event = true;
+        }
+        if header.fault.is_some() {
+            return Ok(true);
         }
         header.tags += 1;
         if header.tags > MAX_TAGS {
@@ -213,21 +244,24 @@ impl<R: Read> Reader<R> {
         let mut position = start;
         // The position before the last move of this line, where a variation would begin.
         let mut before: Option<Position> = None;
-        if self.pending.is_some() {
-            return Ok(None);
-        }
         let mut token = first;
         loop {
             match token.kind {
                 TokenKind::Word => {
-                    if let Some(mv) = visit_word(self.lexer.text(token), &position, before.is_some(), visitor)
-                        .map_err(|kind| (token.place, kind))?
-                    {
-                        before = Some(position);
-                        position.play(mv);
+                    let word = self.lexer.text(token);
+                    match visit_word(word, &position, before.is_some(), visitor) {
+                        Ok(Step::Move(mv)) => {
+                            before = Some(position);
+                            position.play(mv);
+                        }
+                        Ok(Step::Pass) => {
+                            before = Some(position);
+                            position.play_null();
+                        }
+                        Ok(Step::Stay) => {}
+                        Err(kind) => return Err((token.place, kind)),
                     }
                 }
-                TokenKind::Number => {}
                 TokenKind::Nag(nag) => visitor.nag(nag),
                 TokenKind::Comment => visitor.comment(tags::decode(self.lexer.text(token), &mut self.text)),
                 TokenKind::Open => {
@@ -248,7 +282,7 @@ impl<R: Read> Reader<R> {
                 }
                 TokenKind::Result(result) if self.outer.is_empty() => return Ok(Some(result)),
                 // Some programs end a variation with the result it would have.
-                TokenKind::Result(_) => {}
+                TokenKind::Number | TokenKind::Result(_) => {}
                 TokenKind::Tag | TokenKind::End => {
                     self.pending = Some(token);
                     return match self.outer.is_empty() {
@@ -265,41 +299,30 @@ impl<R: Read> Reader<R> {
     }
 
     #[cold]
-    fn fail(&mut self, place: Place, kind: PgnErrorKind, in_header: bool) -> Result<bool, Failure> {
+    fn fail(&mut self, failure: Failure) -> Result<bool, Failure> {
         if self.pending.is_none() {
-            self.skip_game(None, in_header);
+            self.skip_game(None);
         }
-        Err((place, kind))
+        Err(failure)
     }
 
     /// Goes on to the end of the game without understanding it: to its result, or to the tags of the
     /// next game.
-    fn skip_game(&mut self, first: Option<Token>, mut in_header: bool) {
-        if self.pending.is_some() {
-            return;
-        }
+    fn skip_game(&mut self, first: Option<Token>) {
         let mut depth = self.outer.len();
         let mut next = first.map(Ok);
         loop {
-            let token = next.take().unwrap_or_else(|| self.lexer.next());
-            match token.map(|token| (token.kind, token)) {
-                Ok((TokenKind::End, token)) => {
+            // Errors do not matter here; after one of the source itself comes the end.
+            let Ok(token) = next.take().unwrap_or_else(|| self.lexer.next()) else { continue };
+            match token.kind {
+                TokenKind::End | TokenKind::Tag => {
                     self.pending = Some(token);
                     return;
                 }
-                Ok((TokenKind::Tag, token)) => {
-                    if !in_header || tags::is_event(self.lexer.text(token)) {
-                        self.pending = Some(token);
-                        return;
-                    }
-                }
-                Ok((TokenKind::Result(_), _)) if depth == 0 => return,
-                Ok((TokenKind::Open, _)) => depth += 1,
-                Ok((TokenKind::Close, _)) => depth = depth.saturating_sub(1),
-                Ok((TokenKind::Word | TokenKind::Number, _)) => in_header = false,
-                Ok(_) => {}
-                // Nothing comes after an error of the source but the end.
-                Err(_) => {}
+                TokenKind::Result(_) if depth == 0 => return,
+                TokenKind::Open => depth += 1,
+                TokenKind::Close => depth = depth.saturating_sub(1),
+                _ => {}
             }
         }
     }
@@ -312,7 +335,7 @@ fn visit_word<V: Visitor>(
     position: &Position,
     after_move: bool,
     visitor: &mut V,
-) -> Result<Option<Move>, PgnErrorKind> {
+) -> Result<Step, PgnErrorKind> {
     match position.parse_san_bytes(word) {
         Ok(mv) => {
             visitor.play(position, mv);
@@ -323,16 +346,20 @@ fn visit_word<V: Visitor>(
                     visitor.nag(nag);
                 }
             }
-            Ok(Some(mv))
+            Ok(Step::Move(mv))
         }
         Err(error) => {
             if let Some(nag) = Nag::from_sign(word).filter(|_| after_move) {
                 visitor.nag(nag);
-                return Ok(None);
+                return Ok(Step::Stay);
             }
             // What belongs to the move before, written apart from it.
             if after_move && matches!(word, b"e.p." | b"ep" | b"mate" | b"+" | b"++" | b"#" | b"ch") {
-                return Ok(None);
+                return Ok(Step::Stay);
+            }
+            if matches!(error, SanError::NullMove { .. }) && !position.is_check() {
+                visitor.pass(position);
+                return Ok(Step::Pass);
             }
             Err(error.into())
         }

@@ -37,14 +37,17 @@ impl Tags {
     /// Sets a tag, in its old place or behind all others.
     ///
     /// Names are letters, digits and underscores: other characters are left out, and a name without any
-    /// sets nothing. Control characters in a value become blanks. `FEN` and `SetUp` are left alone, since
-    /// the start position tells them.
+    /// sets nothing. Control characters in a value become blanks, and a `Result` that is none becomes `*`.
+    /// `FEN` and `SetUp` are left alone, since the start position tells them.
     pub fn set(&mut self, name: &str, value: &str) {
         let name: String = name.chars().filter(|&c| c.is_ascii() && is_name_byte(c as u8)).collect();
         if matches!(name.as_str(), "" | "FEN" | "SetUp") {
             return;
         }
-        let value = value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let value = match name.as_str() {
+            "Result" => value.parse::<GameResult>().unwrap_or_default().to_string(),
+            _ => value.chars().map(|c| if c.is_control() { ' ' } else { c }).collect(),
+        };
         match self.0.iter_mut().find(|(own, _)| *own == name) {
             Some((_, old)) => *old = value,
             None => self.0.push((name, value)),
@@ -72,10 +75,6 @@ pub(super) fn split(tag: &[u8]) -> Option<(&[u8], &[u8])> {
     let name = tag[..quote].trim_ascii_end();
     let is_name = !name.is_empty() && name.iter().all(|&byte| is_name_byte(byte));
     is_name.then_some((name, &tag[quote + 1..]))
-}
-
-pub(super) fn is_event(tag: &[u8]) -> bool {
-    split(tag).is_some_and(|(name, _)| name == b"Event")
 }
 
 /// Bytes as text: UTF-8, or else Latin-1.
@@ -119,7 +118,7 @@ pub(super) fn escape(value: &str) -> Cow<'_, str> {
 /// Whether the rules here are those of a variant.
 pub(super) fn is_known_variant(name: &str) -> bool {
     let plain: String =
-        name.chars().filter(|c| c.is_ascii_alphanumeric()).collect::<String>().to_ascii_lowercase();
+        name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
     matches!(
         plain.as_str(),
         "" | "standard"

@@ -1,1 +1,435 @@
+//! Odd files of every kind, and what is said about faulty ones.
+
 use super::*;
+use crate::{GameResult, Move, Position, Square};
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+
+fn read(text: impl AsRef<[u8]>) -> Vec<Result<PgnGame, PgnError>> {
+    Reader::new(text.as_ref()).collect()
+}
+
+/// The only game of a text.
+fn game(text: impl AsRef<[u8]>) -> PgnGame {
+    let mut games = read(text);
+    assert_eq!(games.len(), 1, "{games:?}");
+    games.remove(0).unwrap()
+}
+
+/// The moves of a line, variations in parentheses.
+fn moves(line: &Line, start: &Position) -> String {
+    let mut position = *start;
+    let mut words = Vec::new();
+    for node in &line.moves {
+        words.push(node.mv.map_or("--".to_owned(), |mv| position.san(mv).to_string()));
+        for variation in &node.variations {
+            words.push(format!("({})", moves(variation, &position)));
+        }
+        match node.mv {
+            Some(mv) => position.play(mv),
+            None => position.play_null(),
+        }
+    }
+    words.join(" ")
+}
+
+fn moves_of(text: impl AsRef<[u8]>) -> String {
+    let game = game(text);
+    moves(&game.line, &game.start)
+}
+
+fn first_error(text: impl AsRef<[u8]>) -> String {
+    read(text).into_iter().find_map(Result::err).unwrap().to_string()
+}
+
+#[test]
+fn reads_a_game_with_everything() {
+    let game = game(
+        "[Event \"Casual \\\"blitz\\\" C:\\\\games\"]\n[White \"Réti\"]\n[Opening \"?\"]\n[Result \"1-0\"]\n\n\
+         {before} 1. e4! $14 {first} ; second\n(1. d4 {queen's pawn} d5 (1... Nf6 2. c4) 2. c4) (1. c4) 1... e5\n\
+         2. Nf3 Nc6 ?! 3. Bb5 1-0\n",
+    );
+    assert_eq!(game.tags.get("Event"), Some("Casual \"blitz\" C:\\games"));
+    assert_eq!(game.tags.get("White"), Some("Réti"));
+    assert_eq!(game.tags.get("Black"), Some("?"));
+    assert_eq!(game.tags.get("Opening"), Some("?"));
+    assert_eq!(game.result(), GameResult::WhiteWins);
+    assert_eq!(game.line.comments, [Comment::from_text("before")]);
+    assert_eq!(moves(&game.line, &game.start), "e4 (d4 d5 (Nf6 c4) c4) (c4) e5 Nf3 Nc6 Bb5");
+    let first = &game.line.moves[0];
+    assert_eq!(first.nags, [Nag(1), Nag(14)]);
+    assert_eq!(first.comments, [Comment::from_text("first"), Comment::from_text("second")]);
+    assert_eq!(first.variations[0].moves[0].comments, [Comment::from_text("queen's pawn")]);
+    assert_eq!(game.line.moves[3].nags, [Nag(6)]);
+}
+
+#[test]
+fn numbers_and_blanks_do_not_matter() {
+    for text in
+        ["1. e4 e5 2. Nf3", "1.e4 e5 2.Nf3", "e4 e5 Nf3", "1 e4 1... e5 2 Nf3", "1.\ne4\r\n\te5 2 Nf3"]
+    {
+        assert_eq!(moves_of(text), "e4 e5 Nf3", "{text}");
+    }
+    assert_eq!(moves_of("1. e4 1... e5 2.Nf3 2...Nc6 *"), "e4 e5 Nf3 Nc6");
+}
+
+#[test]
+fn byte_order_marks_line_ends_and_escapes_are_skipped() {
+    assert_eq!(
+        moves_of(b"\xef\xbb\xbf[White \"A\"]\r\n\r\n1. e4 e5\r\n% hidden ) } [ \r\n2. Nf3 *\r\n\x1a"),
+        "e4 e5 Nf3"
+    );
+    assert_eq!(moves_of("% first line\n%\n1. e4 *"), "e4");
+    assert_eq!(read("[White \"A\"]\n\n*\n\u{feff}[White \"B\"]\n\n*\n").len(), 2);
+    // Elsewhere than at the beginning of a line it has no meaning.
+    assert!(first_error("1. e4 % e5 *").contains("'%' has no meaning here"));
+}
+
+#[test]
+fn latin_1_is_read_where_utf_8_fails() {
+    let game = game(b"[White \"Gr\xfcnfeld\"]\n[Black \"S\xc3\xa4misch\"]\n\n1. d4 {sch\xf6n} *");
+    assert_eq!(game.tags.get("White"), Some("Grünfeld"));
+    assert_eq!(game.tags.get("Black"), Some("Sämisch"));
+    assert_eq!(game.line.moves[0].comments[0].text, "schön");
+}
+
+#[test]
+fn sloppy_tags_are_understood() {
+    let game = game(
+        "[Event \"a\"][ Site  \"b\" ]\n[White \"the \"best\" one\"]\n[Black\n\"c\"]\n[Path \"C:\\dir\"]\n\n*",
+    );
+    assert_eq!(game.tags.get("Event"), Some("a"));
+    assert_eq!(game.tags.get("Site"), Some("b"));
+    assert_eq!(game.tags.get("White"), Some("the \"best\" one"));
+    assert_eq!(game.tags.get("Black"), Some("c"));
+    assert_eq!(game.tags.get("Path"), Some("C:\\dir"));
+}
+
+#[test]
+fn games_may_lack_tags_or_results() {
+    let games = read(
+        "1. e4 e5 1-0\n1. d4 d5 1/2-1/2\n\n[Event \"x\"]\n\n1. c4\n\n[Event \"y\"]\n[Event \"z\"]\n[Result \"0-1\"]\n\n1. f4",
+    );
+    let games: Vec<_> = games.into_iter().map(Result::unwrap).collect();
+    let summary: Vec<_> =
+        games.iter().map(|game| (moves(&game.line, &game.start), game.result().as_str())).collect();
+    let expected = [("e4 e5", "1-0"), ("d4 d5", "1/2-1/2"), ("c4", "*"), ("", "*"), ("f4", "0-1")];
+    assert_eq!(summary, expected.map(|(moves, result)| (moves.to_owned(), result)));
+    assert!(read("").is_empty());
+    assert!(read(" \n\n% only this\n").is_empty());
+    assert!(read("{a comment on nothing}").is_empty());
+}
+
+#[test]
+fn a_comment_after_the_result_makes_no_game() {
+    assert_eq!(read("1. e4 1-0 {White wins}\n\n[Event \"x\"]\n\n{now} 1. d4 *").len(), 2);
+    let second = read("1. e4 1-0 {White wins}\n\n[Event \"x\"]\n\n{now} 1. d4 *").remove(1).unwrap();
+    assert_eq!(second.line.comments, [Comment::from_text("now")]);
+    assert_eq!(game("{before} 1. e4 *").line.comments, [Comment::from_text("before")]);
+}
+
+#[test]
+fn games_start_from_any_position() {
+    let game = game("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 5 20\"]\n\n20... Kd7 21. e4 *");
+    assert_eq!(game.start.to_fen(), "4k3/8/8/8/8/8/4P3/4K3 b - - 5 20");
+    assert_eq!(game.tags.get("FEN"), None);
+    assert!(
+        game.to_string()
+            .contains("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 5 20\"]\n\n20... Kd7 21. e4 *")
+    );
+    for variant in ["Chess960", "Fischerandom", "chess 960", "Fischer Random", "Standard", "From Position"] {
+        let text = format!("[Variant \"{variant}\"]\n[FEN \"4k3/8/8/8/8/8/8/R4K1R w HA - 0 1\"]\n\n1. O-O *");
+        assert_eq!(moves_of(&text), "O-O");
+        let game = self::game(&text);
+        assert_eq!(self::game(game.to_string()), game);
+    }
+}
+
+#[test]
+fn many_hands_write_moves() {
+    assert_eq!(
+        moves_of("1. e2-e4 e7e5 2. Ng1f3 Nb8-c6 3. Bb5 a6?! 4. Bxc6+ dxc6! 5. 0-0 Qd4?? 6. Nxd4 exd4 *"),
+        "e4 e5 Nf3 Nc6 Bb5 a6 Bxc6 dxc6 O-O Qd4 Nxd4 exd4"
+    );
+    let promotion = "[FEN \"8/4P3/8/8/8/8/k7/4K3 w - - 0 1\"]\n\n";
+    for text in ["1. e8=Q", "1. e8(Q)", "1. e8(Q)+", "1. e8Q", "1. e8/Q"] {
+        assert_eq!(moves_of(format!("{promotion}{text} *")), "e8=Q", "{text}");
+    }
+    let en_passant = "[FEN \"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2\"]\n\n";
+    for text in ["2. exd6", "2. exd6e.p.", "2. exd6 e.p. Kd8", "2. exd6ep", "2. ed6 +"] {
+        assert!(moves_of(format!("{en_passant}{text} *")).starts_with("exd6"), "{text}");
+    }
+}
+
+#[test]
+fn signs_stand_for_annotations() {
+    let game = game("1. e4 = e5 += 2. Nf3 +/- Nc6 -+ 3. Bb5 !! a6 N 4. Ba4 $255 b5 ∞ *");
+    let nags: Vec<_> = game.line.moves.iter().map(|node| node.nags[0].0).collect();
+    assert_eq!(nags, [10, 14, 16, 19, 3, 146, 255, 13]);
+}
+
+#[test]
+fn a_passed_move_is_kept() {
+    let text = "1. e4 e5 (1... -- 2. d4 Z0 3. d5) 2. Nf3 *";
+    assert_eq!(moves_of(text), "e4 e5 (-- d4 -- d5) Nf3");
+    assert_eq!(game(game(text).to_string()), game(text));
+    assert_eq!(game("1. e4 -- 2. d4").moves().count(), 1);
+    assert!(first_error("1. e4 f5 2. Qh5+ --").contains("passes the move"));
+}
+
+#[test]
+fn results_inside_variations_are_skipped() {
+    assert_eq!(moves_of("1. e4 e5 (1... f5 2. exf5 1-0) 2. Nf3 0-1"), "e4 e5 (f5 exf5) Nf3");
+}
+
+#[test]
+fn clocks_and_evaluations_are_found() {
+    let game = game("1. e4 { [%eval 0.17] [%clk 0:00:30] } e5 { [%eval #-3] book }*");
+    let [first, second] = &game.line.moves[..] else { panic!("two moves") };
+    assert_eq!(first.comments[0].eval, Some(Eval { score: EvalScore::Centipawns(17), depth: None }));
+    assert_eq!(first.comments[0].clock, Some(std::time::Duration::from_secs(30)));
+    assert_eq!(second.comments[0].eval, Some(Eval { score: EvalScore::Mate(-3), depth: None }));
+    assert_eq!(second.comments[0].text, "book");
+}
+
+#[test]
+fn errors_name_the_place() {
+    for (text, error) in [
+        ("1. e4 e5\n2. Nf3 Nd4", "game 1, line 2, column 8: no knight can go to d4"),
+        ("1. e4 *\n\n\r\n1. e5 *", "game 2, line 4, column 4: no pawn can go to e5"),
+        ("1. e4 {a\nb\n} Ke2", "game 1, line 3, column 3: a king does not move like that"),
+        ("1. e4 (1. d4", "game 1, line 1, column 13: a variation is not closed by )"),
+        ("1. e4 )", "game 1, line 1, column 7: a ) that closes no variation"),
+        ("1. (e4)", "game 1, line 1, column 4: a variation before any move that it could replace"),
+        ("1. e4 {open", "game 1, line 1, column 7: the comment is not closed by }"),
+        ("1. e4 }", "game 1, line 1, column 7: '}' has no meaning here"),
+        ("1. e4 $256", "game 1, line 1, column 7: annotations go from $0 to $255"),
+        ("1. e4 $", "game 1, line 1, column 7: annotations go from $0 to $255"),
+        ("[White \"open\n\n1. e4", "game 1, line 1, column 1: a tag is written like [White \"Capablanca\"]"),
+        ("[White]\n\n1. e4", "game 1, line 1, column 1: a tag is written like [White \"Capablanca\"]"),
+        ("[Whi-te \"x\"]\n\n1. e4", "game 1, line 1, column 1: a tag is written like [White \"Capablanca\"]"),
+        ("1. e4 [%clk 1]", "game 1, line 1, column 7: a tag is written like [White \"Capablanca\"]"),
+        (
+            "\u{feff}[Variant \"Atomic\"]",
+            "game 1, line 1, column 1: the variant \"Atomic\" is not standard chess or Chess960",
+        ),
+        (
+            "hello",
+            "game 1, line 1, column 1: \"hello\" is not a move: write it like e4, Nf3, exd5, O-O or e8=Q",
+        ),
+    ] {
+        assert_eq!(first_error(text), error, "{text}");
+    }
+    assert!(
+        first_error("[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*")
+            .starts_with("game 1, line 1, column 1: the FEN tag: ")
+    );
+}
+
+#[test]
+fn after_an_error_the_next_game_is_read() {
+    let next = "[Event \"next\"]\n[White \"W\"]\n\n1. e4 {fine} e5 1-0\n";
+    for faulty in [
+        "[Event \"x\"]\n\n1. e4 e5 2. Nd4 Nf6 (2... d5 1-0) 1-0",
+        "[Event \"x\"]\n\n1. e4 (1. d4",
+        "[Event \"x\"]\n\n1. e4 {unclosed 1-0",
+        "[Event \"x\"]\n\n1. e4 } e5",
+        "[Event \"x\"]\n[Broken \"\n[Site \"y\"]\n\n1. e4 *",
+        "[Event \"x\"]\n[FEN \"nonsense\"]\n[Site \"y\"]\n\n1. e4 *",
+        "[Variant \"Atomic\"]\n[White \"y\"]\n\n1. e4 *",
+        "rubbish all over\nthe place",
+        "<html>",
+        "1. e9 *",
+    ] {
+        for between in ["\n\n", "\n"] {
+            let games = read(format!("{faulty}{between}{next}"));
+            assert_eq!(games.len(), 2, "{faulty}: {games:?}");
+            assert_eq!(games[0].as_ref().unwrap_err().game, 1, "{faulty}");
+            let game = games[1].as_ref().unwrap();
+            assert_eq!(game.tags.get("White"), Some("W"), "{faulty}");
+            assert_eq!(game.line.moves.len(), 2, "{faulty}");
+        }
+    }
+    let games = read("1. e4 e4 1-0 1. d4 d5 1/2-1/2 1. c4 c4 *");
+    assert!(matches!(games[..], [Err(_), Ok(_), Err(_)]));
+}
+
+#[test]
+fn limits_hold() {
+    let deep = |depth: usize| format!("1. e4 {} *", "(1. d4 ".repeat(depth) + &")".repeat(depth));
+    assert!(read(deep(MAX_DEPTH))[0].is_ok());
+    assert!(first_error(deep(MAX_DEPTH + 1)).ends_with("more than 256 variations within each other"));
+    let tags = |count: usize| (0..count).map(|n| format!("[T{n} \"x\"]\n")).collect::<String>() + "\n*";
+    assert!(read(tags(MAX_TAGS))[0].is_ok());
+    assert!(first_error(tags(MAX_TAGS + 1)).ends_with("more than 1000 tags"));
+    let comment = |length: usize| format!("1. e4 {{{}}} *", "x".repeat(length));
+    assert!(read(comment(MAX_TOKEN_BYTES - 2))[0].is_ok());
+    assert!(first_error(comment(3 * MAX_TOKEN_BYTES)).ends_with("longer than 65536 bytes"));
+    assert!(first_error(format!("1. {} *", "N".repeat(300))).ends_with("longer than 255 bytes"));
+    let long_game = format!("1. e4 {}", "{0123456789abcdef} ".repeat(1 << 20));
+    assert!(first_error(long_game).ends_with("the game is longer than 16777216 bytes"));
+}
+
+/// Gives a text in pieces of so many bytes.
+struct Pieces<'a>(&'a [u8], usize);
+
+impl Read for Pieces<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.1.min(self.0.len()).min(buffer.len());
+        buffer[..count].copy_from_slice(&self.0[..count]);
+        self.0 = &self.0[count..];
+        Ok(count)
+    }
+}
+
+#[test]
+fn the_size_of_pieces_does_not_matter() {
+    let text =
+        "\u{feff}[White \"a \\\" b\\\\\"]\n\n1. e4 (1. d4 $10) {[%clk 0:01] x} e5 ; y\n%z\n2. Nf3 1/2-1/2\n"
+            .repeat(20);
+    let whole: Vec<_> = Reader::new(text.as_bytes()).map(Result::unwrap).collect();
+    assert_eq!(whole.len(), 20);
+    for size in [1, 2, 3, 7, 64] {
+        let pieces: Vec<_> = Reader::new(Pieces(text.as_bytes(), size)).map(Result::unwrap).collect();
+        assert_eq!(pieces, whole, "{size}");
+    }
+}
+
+#[test]
+fn a_failing_source_ends_the_file() {
+    struct Failing(bool);
+    impl Read for Failing {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            if std::mem::replace(&mut self.0, true) {
+                return Err(io::Error::other("the disk is gone"));
+            }
+            buffer[..6].copy_from_slice(b"1. e4 ");
+            Ok(6)
+        }
+    }
+    let games: Vec<_> = Reader::new(Failing(false)).collect();
+    assert_eq!(games.len(), 1);
+    let error = games[0].as_ref().unwrap_err().to_string();
+    assert_eq!(error, "game 1, line 1, column 7: the file cannot be read: the disk is gone");
+}
+
+#[test]
+fn a_visitor_may_leave_out_the_moves() {
+    #[derive(Default)]
+    struct Names(Vec<String>, usize);
+    impl Visitor for Names {
+        fn tag(&mut self, _: &str, value: &str) {
+            self.0.push(value.to_owned());
+        }
+        fn begin_moves(&mut self, _: &Position) -> ControlFlow<()> {
+            ControlFlow::Break(())
+        }
+        fn play(&mut self, _: &Position, _: Move) {
+            self.1 += 1;
+        }
+    }
+    let mut reader = Reader::new("[White \"A\"]\n\n1. nonsense {1-0} (x 0-1) 1-0 [White \"B\"] *".as_bytes());
+    let mut names = Names::default();
+    while reader.visit_game(&mut names).unwrap() {}
+    assert_eq!(names.0, ["A", "B"]);
+    assert_eq!(names.1, 0);
+}
+
+#[test]
+fn hostile_texts_come_to_an_end() {
+    for unit in [
+        "(",
+        ")",
+        "{",
+        "}",
+        "[",
+        "]",
+        "[a",
+        "[a\n",
+        "[a \"",
+        "[a \"\\",
+        "\"",
+        "$",
+        "$9",
+        "1-",
+        "1.",
+        "1/2",
+        "%",
+        ";",
+        "N",
+        "\\",
+        "\n[Event \"",
+        "{\n[Event \"",
+        "e4 ",
+        "e4(",
+        "e4(Q",
+        "\u{feff}",
+        "é",
+        "\0",
+        "--",
+        " ",
+        "\n",
+        "* ",
+        "1-0 e4\n",
+        "[a \"b\"]",
+        "[Event \"b\"]",
+        "{}",
+    ] {
+        let text = unit.repeat((1 << 18) / unit.len());
+        let count = read(&text).len();
+        assert!(count <= text.len(), "{unit}");
+    }
+}
+
+#[test]
+fn export_format_has_the_roster_first_and_short_lines() {
+    let mut text = String::from("[Annotator \"me\"]\n[Black \"B\"]\n[White \"W\"]\n\n");
+    text.push_str(
+        "1. e4 $1 {a comment that goes on and on, so that it does not fit into one line of text at all} e5 ",
+    );
+    text.push_str("(1... c5 2. Nf3 {and} d6 (2... Nc6) 3. d4) 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 1/2-1/2");
+    let expected = "\
+[Event \"?\"]
+[Site \"?\"]
+[Date \"????.??.??\"]
+[Round \"?\"]
+[White \"W\"]
+[Black \"B\"]
+[Result \"1/2-1/2\"]
+[Annotator \"me\"]
+
+1. e4 $1 {a comment that goes on and on, so that it does not fit into one line
+of text at all} 1... e5 (1... c5 2. Nf3 {and} 2... d6 (2... Nc6) 3. d4) 2. Nf3
+Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 1/2-1/2
+
+";
+    assert_eq!(game(text).to_string(), expected);
+}
+
+#[test]
+fn what_braces_cannot_hold_is_written_otherwise() {
+    for text in ["a } b", "%x", "{", "", "; x", "[Event \"x\"]", "$1 (", "\\", "[%csl Ra1] }"] {
+        let mut game = PgnGame::default();
+        let mut node = Node::new(Some(Move::normal(Square::E2, Square::E4)));
+        node.comments =
+            vec![Comment::from_text(text), Comment::from_text(&"word ".repeat(40)), Comment::from_text(text)];
+        game.line.comments.push(Comment::from_text(text));
+        game.line.moves = vec![node];
+        assert_eq!(self::game(game.to_string()), game, "{text}");
+    }
+}
+
+#[test]
+fn a_tree_made_by_hand_cannot_break_the_writer() {
+    let mut game = PgnGame::default();
+    game.line.moves = vec![Node::new(Some(Move::normal(Square::E2, Square::E5)))];
+    assert!(game.to_string().ends_with("\n\n*\n\n"));
+    game.tags.set("Odd name!", "line\nend \"quoted\" \\");
+    game.tags.set("", "nothing");
+    game.tags.set("Result", "White");
+    game.tags.set("FEN", "none");
+    assert_eq!(game.tags.get("Oddname"), Some("line end \"quoted\" \\"));
+    assert_eq!(game.tags.iter().count(), 8);
+    game.line.moves.clear();
+    assert_eq!(self::game(game.to_string()), game);
+}

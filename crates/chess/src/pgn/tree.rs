@@ -27,8 +27,8 @@ pub struct Line {
 /// A move with what is said about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// The move.
-    pub mv: Move,
+    /// The move; `None` passes it, which only annotators do, to show a threat.
+    pub mv: Option<Move>,
     /// Its annotations.
     pub nags: Vec<Nag>,
     /// Comments after it.
@@ -38,9 +38,9 @@ pub struct Node {
 }
 
 impl Node {
-    /// A move without any comment.
+    /// A move, or a passed one, without any comment.
     #[must_use]
-    pub const fn new(mv: Move) -> Self {
+    pub const fn new(mv: Option<Move>) -> Self {
         Self { mv, nags: Vec::new(), comments: Vec::new(), variations: Vec::new() }
     }
 }
@@ -63,9 +63,10 @@ impl PgnGame {
         self.tags.set("Result", result.as_str());
     }
 
-    /// The moves of the game itself, without variations.
-    pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> {
-        self.line.moves.iter().map(|node| node.mv)
+    /// The moves of the game itself, without variations, as far as chess was played: up to a passed move
+    /// if there is one.
+    pub fn moves(&self) -> impl Iterator<Item = Move> {
+        self.line.moves.iter().map_while(|node| node.mv)
     }
 }
 
@@ -98,7 +99,11 @@ impl Visitor for Builder {
     }
 
     fn play(&mut self, _before: &Position, mv: Move) {
-        self.line().moves.push(Node::new(mv));
+        self.line().moves.push(Node::new(Some(mv)));
+    }
+
+    fn pass(&mut self, _before: &Position) {
+        self.line().moves.push(Node::new(None));
     }
 
     fn nag(&mut self, nag: Nag) {

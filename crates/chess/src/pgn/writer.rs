@@ -1,7 +1,7 @@
 //! Games as text, in PGN export format.
 
 use super::{Comment, Line, PgnGame, tags};
-use crate::{Color, Position};
+use crate::{Color, Move, Position};
 use std::fmt::{self, Write};
 
 /// Lines stay shorter than 80 columns.
@@ -46,9 +46,9 @@ impl Wrapper<'_, '_> {
             self.word(&format!(";{}", words.join(" ")))?;
             return self.end_line();
         }
-        let mut words = text.split_ascii_whitespace().peekable();
+        let mut words = text.split_ascii_whitespace();
         let mut word = format!("{{{}", words.next().unwrap_or_default());
-        while let Some(next) = words.next() {
+        for next in words {
             self.word(&word)?;
             word = next.to_owned();
         }
@@ -64,16 +64,14 @@ impl Wrapper<'_, '_> {
         }
         let mut needs_number = true;
         for node in &line.moves {
-            if !position.is_legal(node.mv) {
-                break;
-            }
+            let Some((next, text)) = step(&position, node.mv) else { break };
             let number = position.fullmove_number();
             match position.turn() {
                 Color::White => self.word(&format!("{number}."))?,
                 Color::Black if needs_number => self.word(&format!("{number}..."))?,
                 Color::Black => {}
             }
-            self.word(position.san(node.mv).as_str())?;
+            self.word(&text)?;
             for nag in &node.nags {
                 self.word(&nag.to_string())?;
             }
@@ -88,9 +86,25 @@ impl Wrapper<'_, '_> {
                 self.word(")")?;
             }
             needs_number = !node.comments.is_empty() || !node.variations.is_empty();
-            position.play(node.mv);
+            position = next;
         }
         Ok(())
+    }
+}
+
+/// The position after a move or a passed one, and its text; nothing if that is not allowed.
+fn step(position: &Position, mv: Option<Move>) -> Option<(Position, String)> {
+    match mv {
+        Some(mv) => {
+            let is_legal = position.is_legal(mv);
+            is_legal.then(|| (position.after(mv), position.san(mv).to_string()))
+        }
+        None if position.is_check() => None,
+        None => {
+            let mut next = *position;
+            next.play_null();
+            Some((next, "--".to_owned()))
+        }
     }
 }
 
