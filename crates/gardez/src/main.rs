@@ -1,1 +1,44 @@
-fn main() {}
+//! The command line of Gardez: reads the arguments and hands over to a subcommand.
+
+#![forbid(unsafe_code)]
+
+mod perft;
+mod play;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+/// Gardez: chess for players, analysts and programmers
+#[derive(Parser)]
+#[command(version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Perft(perft::Args),
+    Play(play::Args),
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Play(args)) => play::run(&args),
+        None => Cli::command().print_help().map_err(Into::into).map(|()| ExitCode::SUCCESS),
+    };
+    result.unwrap_or_else(|error| {
+        if is_broken_pipe(&error) {
+            // Whoever read the output has seen enough.
+            return ExitCode::SUCCESS;
+        }
+        let _ = writeln!(io::stderr(), "gardez: {error:#}");
+        ExitCode::FAILURE
+    })
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

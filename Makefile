@@ -1,0 +1,43 @@
+# make              builds the engine and puts it here as $(EXE)
+# make play         plays in the terminal
+# make test         everything that must pass before a change lands
+# make bench        measures speed
+#
+# OpenBench builds with `make EXE=name EVALFILE=path`.
+
+EXE ?= gardez
+ifeq ($(OS),Windows_NT)
+  SUFFIX := .exe
+endif
+BINARY := $(patsubst %$(SUFFIX),%,$(EXE))$(SUFFIX)
+
+CARGO ?= cargo
+TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
+
+# The network to build in. The build reads it from the environment once there are networks.
+export EVALFILE
+
+.PHONY: build play test bench clean toolchain
+.DEFAULT_GOAL := build
+
+build: toolchain
+	$(CARGO) build --release --locked --package gardez
+	@# Written anew and renamed, because a program that is running cannot be overwritten.
+	@cp "$(TARGET_DIR)/release/gardez$(SUFFIX)" "$(BINARY).new" && mv -f "$(BINARY).new" "$(BINARY)"
+
+play: build
+	@"$(abspath $(BINARY))" play
+
+test:
+	@CARGO="$(CARGO)" scripts/setup-tests.sh
+	@CARGO="$(CARGO)" scripts/test.sh
+
+bench: toolchain
+	$(CARGO) bench --locked --workspace
+
+clean:
+	$(CARGO) clean
+	rm -f "$(BINARY)"
+
+toolchain:
+	@scripts/setup-tests.sh --toolchain-only

@@ -1,0 +1,259 @@
+//! `gardez perft`: counts the move tree, to check the rules and to measure their speed.
+
+use anyhow::Context;
+use chess::perft::{PerftTable, perft, perft_with};
+use chess::{CastlingStyle, Position, Variant};
+use clap::value_parser;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::time::{Duration, Instant};
+
+/// Count the positions of the move tree
+#[derive(clap::Args)]
+pub struct Args {
+    /// Length of the move sequences to count
+    #[arg(value_parser = value_parser!(u32).range(..=MAX_DEPTH))]
+    depth: u32,
+    /// Position to start from [default: the start position of standard chess]
+    #[arg(long, value_parser = Position::from_fen)]
+    fen: Option<Position>,
+    /// Write castling as the king's move to its rook
+    #[arg(long)]
+    chess960: bool,
+    /// Print the count of each first move
+    #[arg(long)]
+    divide: bool,
+    /// Number of threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Size of a table of counts, so that no position is counted twice; 0 for none
+    #[arg(long, value_name = "MB", default_value_t = 0, value_parser = value_parser!(u32).range(..=1 << 20))]
+    hash: u32,
+}
+
+/// Beyond any count that ends, and short enough for the stack.
+const MAX_DEPTH: i64 = 100;
+
+/// Plies from the start to the positions that the threads share out among them: with two, a few hundred
+/// to a few thousand.
+const SPLIT_PLIES: u32 = 2;
+
+/// What a program that Ctrl-C has ended returns to a Unix shell.
+const EXIT_INTERRUPTED: u8 = 130;
+
+/// A position to count, and which of the first moves led to it.
+struct Job {
+    first_move: usize,
+    position: Position,
+}
+
+/// What the threads work on.
+struct Work {
+    jobs: Vec<Job>,
+    next: AtomicUsize,
+    /// Depth to count each job to.
+    depth: u32,
+    table: Option<PerftTable>,
+}
+
+impl Work {
+    fn new(start: &Position, depth: u32, table: Option<PerftTable>) -> Self {
+        let split = depth.min(SPLIT_PLIES);
+        let mut jobs = vec![Job { first_move: 0, position: *start }];
+        for ply in 0..split {
+            jobs = jobs
+                .iter()
+                .flat_map(|job| {
+                    job.position.legal_moves().into_iter().enumerate().map(move |(index, mv)| Job {
+                        first_move: if ply == 0 { index } else { job.first_move },
+                        position: job.position.after(mv),
+                    })
+                })
+                .collect();
+        }
+        Self { jobs, next: AtomicUsize::new(0), depth: depth - split, table }
+    }
+
+    /// Takes jobs until none is left or nobody wants the counts any more.
+    fn run(&self, events: &Sender<Event>) {
+        while let Some(job) = self.jobs.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+            let nodes = match &self.table {
+                Some(table) => perft_with(table, &job.position, self.depth),
+                None => perft(&job.position, self.depth),
+            };
+            if events.send(Event::Counted { first_move: job.first_move, nodes }).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+enum Event {
+    Counted { first_move: usize, nodes: u64 },
+    Interrupted,
+}
+
+/// The counts that have come in.
+struct Tally {
+    by_first_move: Vec<u64>,
+    /// Sums stop at the largest number rather than start again from zero.
+    nodes: u64,
+    jobs_done: usize,
+    jobs: usize,
+    started: Instant,
+}
+
+impl Tally {
+    fn add(&mut self, first_move: usize, nodes: u64) {
+        let count = &mut self.by_first_move[first_move];
+        *count = count.saturating_add(nodes);
+        self.nodes = self.nodes.saturating_add(nodes);
+        self.jobs_done += 1;
+    }
+
+    fn nodes_per_second(&self, elapsed: Duration) -> f64 {
+        self.nodes as f64 / elapsed.as_secs_f64().max(1e-9)
+    }
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let start = args.fen.unwrap_or_else(Position::startpos);
+    let table = match args.hash {
+        0 => None,
+        megabytes => Some(
+            PerftTable::new(megabytes as usize)
+                .with_context(|| format!("there is no memory for a table of {megabytes} MB"))?,
+        ),
+    };
+    let (sender, events) = mpsc::channel();
+    let on_interrupt = sender.clone();
+    ctrlc::set_handler(move || {
+        let _ = on_interrupt.send(Event::Interrupted);
+    })
+    .context("cannot listen to Ctrl-C")?;
+
+    let started = Instant::now();
+    let work = Arc::new(Work::new(&start, args.depth, table));
+    let mut tally = Tally {
+        by_first_move: vec![0; start.legal_moves().len().max(1)],
+        nodes: 0,
+        jobs_done: 0,
+        jobs: work.jobs.len(),
+        started,
+    };
+    // Not joined: when interrupted, the end of the program ends them.
+    for _ in 0..args.threads {
+        let (work, sender) = (Arc::clone(&work), sender.clone());
+        std::thread::Builder::new()
+            .spawn(move || work.run(&sender))
+            .context("cannot start so many threads")?;
+    }
+    let completed = collect(&events, &mut tally);
+    report(args, &start, &tally, completed)?;
+    Ok(if completed { ExitCode::SUCCESS } else { ExitCode::from(EXIT_INTERRUPTED) })
+}
+
+/// Adds up what the threads count. Returns whether they came to the end.
+fn collect(events: &Receiver<Event>, tally: &mut Tally) -> bool {
+    const REFRESH: Duration = Duration::from_millis(100);
+    let mut progress = Progress::new();
+    while tally.jobs_done < tally.jobs {
+        match events.recv_timeout(REFRESH) {
+            Ok(Event::Counted { first_move, nodes }) => tally.add(first_move, nodes),
+            Ok(Event::Interrupted) | Err(RecvTimeoutError::Disconnected) => return false,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        progress.show(tally);
+    }
+    true
+}
+
+/// Tells on standard error how far a long run has come: a bar on a terminal, else now and then a line.
+struct Progress {
+    is_terminal: bool,
+    bar: Option<ProgressBar>,
+    /// The running time at which to show something next.
+    next: Duration,
+}
+
+impl Progress {
+    const FIRST: Duration = Duration::from_secs(1);
+    const LINES_APART: Duration = Duration::from_secs(60);
+
+    fn new() -> Self {
+        Self { is_terminal: std::io::stderr().is_terminal(), bar: None, next: Self::FIRST }
+    }
+
+    fn show(&mut self, tally: &Tally) {
+        let elapsed = tally.started.elapsed();
+        if elapsed < self.next {
+            return;
+        }
+        let speed = tally.nodes_per_second(elapsed) / 1e6;
+        if self.is_terminal {
+            let bar = self.bar.get_or_insert_with(|| new_bar(tally));
+            bar.set_position(tally.jobs_done as u64);
+            bar.set_message(format!("{speed:.0} Mnodes/s"));
+            bar.tick();
+        } else {
+            // Nobody reading the progress is no reason to stop counting.
+            let _ = writeln!(
+                std::io::stderr(),
+                "{:.0} s: {} of {} positions at ply {SPLIT_PLIES} counted, {} nodes, {speed:.0} Mnodes/s",
+                elapsed.as_secs_f64(),
+                tally.jobs_done,
+                tally.jobs,
+                tally.nodes
+            );
+            // Twice as long each time, so that a log stays short.
+            self.next = elapsed + elapsed.min(Self::LINES_APART);
+        }
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn new_bar(tally: &Tally) -> ProgressBar {
+    let style =
+        ProgressStyle::with_template("{elapsed_precise} [{bar:40}] {percent:>3} %  {msg}  {eta} left");
+    let bar = ProgressBar::new(tally.jobs as u64).with_elapsed(tally.started.elapsed());
+    match style {
+        Ok(style) => bar.with_style(style.progress_chars("=> ")),
+        Err(_) => bar,
+    }
+}
+
+fn report(args: &Args, start: &Position, tally: &Tally, completed: bool) -> anyhow::Result<()> {
+    let elapsed = tally.started.elapsed();
+    let mut out = std::io::stdout().lock();
+    if !completed {
+        writeln!(
+            out,
+            "interrupted: {} of {} positions at ply {SPLIT_PLIES} counted",
+            tally.jobs_done, tally.jobs
+        )?;
+    } else if args.divide && args.depth > 0 {
+        let is_chess960 = args.chess960 || Variant::of(start) == Variant::Chess960;
+        let style = if is_chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard };
+        for (mv, nodes) in start.legal_moves().into_iter().zip(&tally.by_first_move) {
+            writeln!(out, "{}: {nodes}", start.to_uci(mv, style))?;
+        }
+        writeln!(out)?;
+    }
+    let or_more = if tally.nodes == u64::MAX { " or more" } else { "" };
+    writeln!(out, "nodes    {}{or_more}", tally.nodes)?;
+    writeln!(out, "time     {:.3} s", elapsed.as_secs_f64())?;
+    writeln!(out, "nodes/s  {:.0}", tally.nodes_per_second(elapsed))?;
+    Ok(())
+}

@@ -1,0 +1,124 @@
+//! Drives `gardez play` over a pipe.
+
+#![forbid(unsafe_code)]
+
+use assert_cmd::Command;
+
+fn play(args: &[&str], input: impl Into<Vec<u8>>) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gardez"));
+    let assert = command.arg("play").args(args).write_stdin(input).assert().success().stderr("");
+    String::from_utf8(assert.get_output().stdout.clone()).expect("UTF-8")
+}
+
+fn ascii(input: &str) -> String {
+    play(&["--ascii"], input)
+}
+
+#[test]
+fn a_game_to_mate_with_moves_in_every_notation() {
+    let record = ascii("e4\ne7e5\nbc4\nBc4\nNc6\nQd1-h5\nG8F6\nqxf7\nscore\n");
+    // A small b is the file, and no pawn gets to c4.
+    assert!(record.contains("No pawn can go to c4"), "{record}");
+    assert!(record.contains("1-0 Black is checkmated.\ngame over> score\n"), "{record}");
+    assert!(record.contains("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n"), "{record}");
+}
+
+#[test]
+fn illegal_moves_are_explained_and_change_nothing() {
+    let record = ascii("Nd4\ne2e5\nO-O\nxyzzy\ne7e5\nfen\n");
+    for reason in [
+        "No knight can go to d4.",
+        "e2e5 is not legal: a pawn does not move like that.",
+        "You cannot castle: there is a piece on f1.",
+        "\"xyzzy\" is not a move",
+        "the pawn on e7 is Black's piece, and it is White's move.",
+        chess::START_FEN,
+    ] {
+        assert!(record.contains(reason), "{reason}:\n{record}");
+    }
+}
+
+#[test]
+fn moves_are_taken_back_and_played_again() {
+    let record = ascii("undo\ne4\ne5\nundo\nundo\nfen\nredo\nredo\nredo\nfen\n");
+    assert!(record.contains("There is no move to take back."), "{record}");
+    assert!(record.contains("There is no move to play again."), "{record}");
+    let fens: Vec<&str> = record.lines().filter(|line| line.contains(" KQkq ")).collect();
+    assert_eq!(fens, [chess::START_FEN, "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"]);
+}
+
+#[test]
+fn draws_are_claimed_only_with_ground() {
+    let knights_out_and_back = "Nf3\nNf6\nNg1\nNg8\n";
+    let record = ascii(&format!("draw\n{}draw\ne4\n", knights_out_and_back.repeat(2)));
+    assert!(record.contains("No draw to claim: the position stands for time 1 of 3"), "{record}");
+    assert!(record.contains("White can claim a draw by threefold repetition."), "{record}");
+    assert!(record.contains("1/2-1/2 Draw by threefold repetition."), "{record}");
+    assert!(record.contains("The game is over: draw by threefold repetition."), "{record}");
+}
+
+#[test]
+fn games_end_by_resignation_and_agreement_and_begin_anew() {
+    let record = ascii("e4\nresign\nresign\nnew\nagree\nundo\n");
+    assert!(record.contains("1-0 Black resigns."), "{record}");
+    assert!(record.contains("The game is over: Black resigns."), "{record}");
+    assert!(record.contains("1/2-1/2 Draw by agreement."), "{record}");
+}
+
+#[test]
+fn the_board_is_drawn_with_its_last_move() {
+    let record = ascii("flip\nflip\nNf3\n");
+    assert!(record.contains("  8  r  n  b  q  k  b  n  r \n"), "{record}");
+    assert!(record.contains("  1  R  N  B  K  Q  B  N  R \n"), "{record}");
+    assert!(record.contains("  3  .  .  .  .  . [N] .  . \n"), "{record}");
+    let castled = play(&["--ascii", "--fen", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"], "O-O\n");
+    assert!(castled.contains("  1  .  .  .  . [.] R [K] . \n"), "{castled}");
+}
+
+#[test]
+fn checks_and_legal_moves_are_announced() {
+    let record = play(&["--ascii", "--fen", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1"], "moves\n");
+    assert!(record.contains("Check!\n"), "{record}");
+    assert!(record.contains("Kd1 Kf1 Kxe2\n"), "{record}");
+    let over = play(&["--ascii", "--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], "moves\nKg8\n");
+    assert!(over.contains("1/2-1/2 Draw by stalemate."), "{over}");
+    assert!(over.contains("There is no legal move."), "{over}");
+}
+
+#[test]
+fn chess960_starts_where_asked() {
+    let numbered = play(&["--ascii", "--chess960", "0"], "fen\n");
+    assert!(numbered.contains("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"), "{numbered}");
+    let random = play(&["--ascii", "--chess960"], "fen\nquit\n");
+    assert!(random.contains("/pppppppp/8/8/8/8/PPPPPPPP/"), "{random}");
+    for args in [&["--chess960", "960"][..], &["--chess960", "--fen", chess::START_FEN], &["--fen", "x"]] {
+        Command::new(env!("CARGO_BIN_EXE_gardez")).arg("play").args(args).assert().code(2).stdout("");
+    }
+}
+
+#[test]
+fn the_locale_decides_between_figurines_and_letters() {
+    for (locale, piece) in [("en_GB.UTF-8", "♞"), ("C", "  n  ")] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gardez"));
+        let assert = command.arg("play").env("LC_ALL", locale).write_stdin("quit\n").assert().success();
+        let record = String::from_utf8_lossy(&assert.get_output().stdout).into_owned();
+        // What Windows can draw is not told by a locale.
+        assert!(cfg!(windows) || record.contains(piece), "{locale}: {record}");
+        assert!(!record.contains('\x1b'), "no colours in a pipe");
+    }
+}
+
+#[test]
+fn anything_may_be_typed() {
+    let mut input = b"\xff\xfe\n\0\n\n   \n".to_vec();
+    input.extend("♘f3\nN\u{301}\n".bytes());
+    input.extend(std::iter::repeat_n(b'x', 100_000));
+    let record = play(&["--ascii"], input);
+    assert!(record.contains("is not a move"), "{record}");
+}
+
+#[test]
+fn the_end_of_the_input_ends_the_program() {
+    assert!(ascii("").ends_with("1. White> \n"));
+    assert!(ascii("help\nquit\ne4\n").ends_with("1. White> quit\n"));
+}

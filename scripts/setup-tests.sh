@@ -1,0 +1,50 @@
+#!/bin/sh
+# Makes sure that what the build and the tests need from the machine is there. Missing system packages
+# are installed when run as root; otherwise this stops with the one command to run.
+#
+# --toolchain-only: what a build needs, not what the tests need besides.
+set -eu
+
+CARGO=${CARGO:-cargo}
+
+stop() {
+    printf '%s\n' "$1" >&2
+    exit 1
+}
+
+have() {
+    command -v "$1" >/dev/null 2>&1
+}
+
+# Program looked for, and the Debian package that brings it.
+packages() {
+    echo 'cc gcc libc6-dev'
+}
+
+if [ "$(uname -s)" = Linux ]; then
+    missing=$(packages | while read -r program package; do
+        have "$program" || printf '%s ' "$package"
+    done)
+    if [ -n "$missing" ]; then
+        install="apt-get install -y --no-install-recommends $missing"
+        have apt-get || stop "These packages are missing (Debian's names): $missing"
+        [ "$(id -u)" = 0 ] || stop "Packages are missing. Install them with: sudo $install"
+        echo "Installing $missing"
+        apt-get update
+        DEBIAN_FRONTEND=noninteractive $install
+    fi
+fi
+
+# Distributions bring Rust compilers that are too old, so this is not left to the package manager.
+have "$CARGO" || stop "Rust is missing. Install it with: curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh"
+
+[ "${1:-}" = --toolchain-only ] && exit 0
+
+for tool in fmt clippy; do
+    if ! "$CARGO" "$tool" --version >/dev/null 2>&1; then
+        component=$tool
+        [ "$tool" = fmt ] && component=rustfmt
+        have rustup || stop "cargo $tool is missing: install the package $component of your Rust distribution."
+        rustup component add "$component"
+    fi
+done
