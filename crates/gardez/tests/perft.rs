@@ -99,7 +99,7 @@ fn bad_arguments_are_explained() {
         (&["perft", "3", "--hash", "much"], "invalid digit"),
         (&["perft", "3", "--fen", "rubbish"], "the board has 1 ranks"),
         (&["perft", "3", "--fen", "8/8/8/9/8/8/8/8 w - - 0 1"], "rank 5"),
-        (&["perft", "3", "--fen", "4k3/8/8/8/8/8/8/8 w - - 0 1"], "White has no king"),
+        (&["perft", "3", "--fen", "4k3/8/8/8/8/8/8/8 w - - 0 1"], "White has 0 kings"),
     ] {
         let message = refusal(args);
         assert!(message.contains(explanation), "{args:?}: {message}");
