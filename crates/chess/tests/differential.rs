@@ -1,0 +1,272 @@
+//! Gardez, cozy-chess and shakmaty play the same random games and have to agree about everything.
+//!
+//! Each test walks through its share of the positions. In each position all three must find the same
+//! moves and the same end of the game; after each of these moves, not only the one the walk takes, they
+//! must have the same position before them.
+
+use chess::{Bitboard, Color, Move, Position, Role, Square};
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Position as _};
+
+/// `SplitMix64` (Vigna): the same walks on every machine.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ z >> 31) % bound
+    }
+}
+
+/// What a random walk likes to play, so that all walks together see every part of the rules often.
+#[derive(Copy, Clone, Debug)]
+enum Taste {
+    Anything,
+    /// Captures lead to end games, mates and dead draws.
+    Captures,
+    /// Pawn moves lead to en passant and promotions.
+    Pawns,
+    /// Kings and rooks that wait for their chance to castle.
+    Castling,
+}
+
+impl Taste {
+    const ALL: [Self; 4] = [Self::Anything, Self::Captures, Self::Pawns, Self::Castling];
+
+    fn weight(self, position: &Position, mv: Move) -> u64 {
+        let role = position.piece_on(mv.from()).map(chess::Piece::role);
+        match self {
+            Self::Captures if position.is_capture(mv) => 12,
+            Self::Pawns if mv.is_en_passant() => 60,
+            Self::Pawns if role == Some(Role::Pawn) => 6,
+            Self::Castling if mv.is_castling() => 6,
+            Self::Castling if !matches!(role, Some(Role::King | Role::Rook)) => 20,
+            _ => 1,
+        }
+    }
+
+    fn choose(self, position: &Position, moves: &[Move], random: &mut Random) -> usize {
+        let weights: Vec<u64> = moves.iter().map(|&mv| self.weight(position, mv)).collect();
+        let mut left = random.below(weights.iter().sum());
+        weights
+            .iter()
+            .position(|&weight| {
+                let chosen = left < weight;
+                left = left.saturating_sub(weight);
+                chosen
+            })
+            .expect("the weights add up to more than was drawn")
+    }
+}
+
+/// How often the walks met what they are biased towards.
+#[derive(Default, Debug)]
+struct Tally {
+    positions: u32,
+    moves: u32,
+    checks: u32,
+    en_passant: u32,
+    castling: u32,
+    promotions: u32,
+    checkmates: u32,
+    stalemates: u32,
+}
+
+/// The same position as each of the three libraries has it.
+#[derive(Clone)]
+struct Trio {
+    ours: Position,
+    cozy: cozy_chess::Board,
+    shakmaty: shakmaty::Chess,
+}
+
+impl Trio {
+    fn new(cozy: cozy_chess::Board) -> Self {
+        let fen = format!("{cozy:#}");
+        Self {
+            ours: Position::from_fen(&fen).unwrap_or_else(|error| panic!("{fen}: {error}")),
+            cozy,
+            shakmaty: fen.parse::<Fen>().unwrap().into_position(CastlingMode::Chess960).unwrap(),
+        }
+    }
+
+    /// The legal moves, each as all three write it, after checking that there are no others.
+    fn moves(&self) -> Vec<(Move, cozy_chess::Move, shakmaty::Move)> {
+        let mut ours: Vec<Move> = self.ours.legal_moves().to_vec();
+        let mut cozy = Vec::new();
+        self.cozy.generate_moves(|moves| {
+            cozy.extend(moves);
+            false
+        });
+        let mut shakmaty = self.shakmaty.legal_moves().to_vec();
+        ours.sort_by_key(|&mv| our_code(mv));
+        cozy.sort_by_key(|&mv| cozy_code(mv));
+        shakmaty.sort_by_key(|&mv| shakmaty_code(mv));
+        let codes: Vec<_> = ours.iter().copied().map(our_code).collect();
+        assert!(codes.iter().copied().eq(cozy.iter().copied().map(cozy_code)), "cozy-chess: {}", self.ours);
+        assert!(codes.into_iter().eq(shakmaty.iter().copied().map(shakmaty_code)), "shakmaty: {}", self.ours);
+        for (our, their) in ours.iter().zip(&shakmaty) {
+            assert_eq!(our.is_castling(), their.is_castle(), "{our:?} in {}", self.ours);
+            assert_eq!(our.is_en_passant(), their.is_en_passant(), "{our:?} in {}", self.ours);
+            assert_eq!(self.ours.is_capture(*our), their.is_capture(), "{our:?} in {}", self.ours);
+            let captured = self.ours.captured(*our).map(|piece| piece.role() as u8 + 1);
+            assert_eq!(captured, their.capture().map(|role| role as u8), "{our:?} in {}", self.ours);
+        }
+        assert_eq!(self.ours.count_legal_moves() as usize, ours.len(), "{}", self.ours);
+        assert_eq!(self.ours.has_legal_move(), !ours.is_empty(), "{}", self.ours);
+        ours.into_iter().zip(cozy).zip(shakmaty).map(|((a, b), c)| (a, b, c)).collect()
+    }
+
+    fn play(&mut self, (ours, cozy, shakmaty): (Move, cozy_chess::Move, shakmaty::Move)) {
+        self.ours.play(ours);
+        self.cozy.play_unchecked(cozy);
+        self.shakmaty.play_unchecked(shakmaty);
+    }
+
+    /// Panics unless all three see the same board, rights, clocks and checks.
+    fn assert_equal(&self) {
+        let Self { ours, cozy, shakmaty } = self;
+        for (index, role) in Role::ALL.into_iter().enumerate() {
+            assert_eq!(ours.role(role).0, cozy.pieces(cozy_chess::Piece::ALL[index]).0, "{ours}");
+            assert_eq!(ours.role(role).0, shakmaty.board().by_role(shakmaty::Role::ALL[index]).0, "{ours}");
+        }
+        for (index, color) in Color::ALL.into_iter().enumerate() {
+            assert_eq!(ours.side(color).0, cozy.colors(cozy_chess::Color::ALL[index]).0, "{ours}");
+            assert_eq!(
+                ours.side(color).0,
+                shakmaty.board().by_color(shakmaty::Color::ALL[index]).0,
+                "{ours}"
+            );
+        }
+        assert_eq!(ours.turn() as u8, cozy.side_to_move() as u8, "{ours}");
+        assert_eq!(ours.turn() == Color::White, shakmaty.turn().is_white(), "{ours}");
+        assert_eq!(ours.castling_rooks(), cozy_castling_rooks(cozy), "{ours}");
+        assert_eq!(ours.castling_rooks().0, shakmaty.castles().castling_rights().0, "{ours}");
+        let en_passant = ours.en_passant().map(Square::index);
+        assert_eq!(en_passant, cozy_en_passant(cozy), "{ours}");
+        assert_eq!(en_passant, shakmaty.legal_ep_square().map(usize::from), "{ours}");
+        assert_eq!(ours.halfmove_clock().min(100), u16::from(cozy.halfmove_clock()), "{ours}");
+        assert_eq!(u32::from(ours.halfmove_clock()), shakmaty.halfmoves(), "{ours}");
+        assert_eq!(ours.fullmove_number(), cozy.fullmove_number(), "{ours}");
+        assert_eq!(u32::from(ours.fullmove_number()), shakmaty.fullmoves().get(), "{ours}");
+        assert_eq!(ours.checkers().0, cozy.checkers().0, "{ours}");
+        assert_eq!(ours.checkers().0, shakmaty.checkers().0, "{ours}");
+    }
+
+    /// Compares this position and all that follow from it by one move; gives back the moves.
+    fn compare(&self, tally: &mut Tally) -> Vec<(Move, cozy_chess::Move, shakmaty::Move)> {
+        let moves = self.moves();
+        let ours = &self.ours;
+        let (mate, stalemate) = (moves.is_empty() && ours.is_check(), moves.is_empty() && !ours.is_check());
+        assert_eq!(mate, self.cozy.status() == cozy_chess::GameStatus::Won, "{ours}");
+        assert_eq!((mate, stalemate), (self.shakmaty.is_checkmate(), self.shakmaty.is_stalemate()), "{ours}");
+        for &chosen in &moves {
+            let mv = chosen.0;
+            let mut next = self.clone();
+            next.play(chosen);
+            next.assert_equal();
+            assert_eq!(ours.gives_check(mv), next.ours.is_check(), "{mv:?} in {ours}");
+            tally.checks += u32::from(next.ours.is_check());
+            tally.en_passant += u32::from(mv.is_en_passant());
+            tally.castling += u32::from(mv.is_castling());
+            tally.promotions += u32::from(mv.is_promotion());
+        }
+        tally.positions += 1;
+        tally.moves += moves.len() as u32;
+        tally.checkmates += u32::from(mate);
+        tally.stalemates += u32::from(stalemate);
+        moves
+    }
+}
+
+/// A move as one number, the same for all three: castling is the king taking its rook for all of them.
+fn code(from: usize, to: usize, promotion: Option<usize>) -> usize {
+    from | to << 6 | promotion.map_or(0, |role| role + 1) << 12
+}
+
+fn our_code(mv: Move) -> usize {
+    code(mv.from().index(), mv.to().index(), mv.promotes_to().map(Role::index))
+}
+
+fn cozy_code(mv: cozy_chess::Move) -> usize {
+    code(mv.from as usize, mv.to as usize, mv.promotion.map(|role| role as usize))
+}
+
+fn shakmaty_code(mv: shakmaty::Move) -> usize {
+    let from = mv.from().expect("nothing is dropped in chess");
+    code(usize::from(from), usize::from(mv.to()), mv.promotion().map(|role| role as usize - 1))
+}
+
+fn cozy_castling_rooks(board: &cozy_chess::Board) -> Bitboard {
+    let mut rooks = Bitboard::EMPTY;
+    for (index, color) in cozy_chess::Color::ALL.into_iter().enumerate() {
+        let rights = board.castle_rights(color);
+        for file in rights.short.into_iter().chain(rights.long) {
+            rooks = rooks.with(Square::from_index(file as usize + 56 * index));
+        }
+    }
+    rooks
+}
+
+/// The passed square of cozy-chess, which it keeps after every double step, if a capture there is legal.
+fn cozy_en_passant(board: &cozy_chess::Board) -> Option<usize> {
+    let color = board.side_to_move();
+    let to = cozy_chess::Square::new(board.en_passant()?, cozy_chess::Rank::Sixth.relative_to(color));
+    let pawns =
+        cozy_chess::get_pawn_attacks(to, !color) & board.colored_pieces(color, cozy_chess::Piece::Pawn);
+    let is_legal = |from| board.is_legal(cozy_chess::Move { from, to, promotion: None });
+    pawns.into_iter().any(is_legal).then_some(to as usize)
+}
+
+/// Walks from starts drawn at random until enough positions are compared.
+fn walk(seed: u64, positions: u32, start: impl Fn(&mut Random) -> cozy_chess::Board) -> Tally {
+    let mut random = Random(seed);
+    let mut tally = Tally::default();
+    for taste in Taste::ALL.into_iter().cycle() {
+        let mut trio = Trio::new(start(&mut random));
+        trio.assert_equal();
+        for _ in 0..250 {
+            let moves = trio.compare(&mut tally);
+            let bare_kings = trio.ours.occupied().count() == 2;
+            if moves.is_empty() || bare_kings || tally.positions == positions {
+                break;
+            }
+            let ours: Vec<Move> = moves.iter().map(|&(mv, ..)| mv).collect();
+            trio.play(moves[taste.choose(&trio.ours, &ours, &mut random)]);
+        }
+        if tally.positions == positions {
+            break;
+        }
+    }
+    tally
+}
+
+/// Panics if a walk was too tame to have tested what it is meant to.
+fn assert_rich(tally: &Tally) {
+    println!("{tally:?}");
+    let Tally { positions, moves, checks, en_passant, castling, promotions, checkmates, stalemates } = *tally;
+    assert!(moves > 10 * positions && checks > positions / 10, "{tally:?}");
+    assert!(en_passant > 500 && castling > 5000 && promotions > 10_000, "{tally:?}");
+    assert!(checkmates > 100 && stalemates > 20, "{tally:?}");
+}
+
+#[test]
+fn standard_games() {
+    assert_rich(&walk(1, 400_000, |_| cozy_chess::Board::startpos()));
+}
+
+#[test]
+fn chess960_games() {
+    assert_rich(&walk(2, 300_000, |random| cozy_chess::Board::chess960_startpos(random.below(960) as u32)));
+}
+
+#[test]
+fn double_fischer_random_games() {
+    assert_rich(&walk(3, 300_000, |random| {
+        let (white, black) = (random.below(960) as u32, random.below(960) as u32);
+        cozy_chess::Board::double_chess960_startpos(white, black)
+    }));
+}
