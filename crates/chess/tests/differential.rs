@@ -4,8 +4,10 @@
 //! moves and the same end of the game; after each of these moves, not only the one the walk takes, they
 //! must have the same position before them.
 
-use chess::{Bitboard, Color, Move, Position, Role, Square};
+use chess::{Bitboard, CHESS960_POSITIONS, CastlingStyle, Color, Move, Position, Role, Setup, Square};
 use shakmaty::fen::Fen;
+use shakmaty::san::SanPlus;
+use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Position as _};
 
 /// `SplitMix64` (Vigna): the same walks on every machine.
@@ -73,6 +75,7 @@ struct Tally {
     promotions: u32,
     checkmates: u32,
     stalemates: u32,
+    dead: u32,
 }
 
 /// The same position as each of the three libraries has it.
@@ -156,19 +159,49 @@ impl Trio {
         assert_eq!(ours.checkers().0, shakmaty.checkers().0, "{ours}");
     }
 
+    /// Panics unless all three agree on how the position ends the game.
+    fn assert_same_end(&self, tally: &mut Tally) {
+        let Self { ours, cozy, shakmaty } = self;
+        let (mate, stalemate) = (ours.is_checkmate(), ours.is_stalemate());
+        let cozy_can_move = cozy.generate_moves(|_| true);
+        assert_eq!(mate, !cozy_can_move && !cozy.checkers().is_empty(), "{ours}");
+        assert_eq!(stalemate, !cozy_can_move && cozy.checkers().is_empty(), "{ours}");
+        assert_eq!((mate, stalemate), (shakmaty.is_checkmate(), shakmaty.is_stalemate()), "{ours}");
+        assert_eq!(ours.is_insufficient_material(), shakmaty.is_insufficient_material(), "{ours}");
+        for (color, theirs) in Color::ALL.into_iter().zip(shakmaty::Color::ALL) {
+            assert_eq!(
+                ours.can_mate(color),
+                !shakmaty.has_insufficient_material(theirs),
+                "{color} in {ours}"
+            );
+        }
+        tally.checkmates += u32::from(mate);
+        tally.stalemates += u32::from(stalemate);
+        tally.dead += u32::from(ours.is_insufficient_material());
+    }
+
+    /// Panics unless our text of a move is that of shakmaty and reads back as the same move.
+    fn assert_same_notation(&self, mv: Move, theirs: shakmaty::Move) {
+        let ours = &self.ours;
+        let san = ours.san(mv);
+        assert_eq!(san.as_str(), SanPlus::from_move(self.shakmaty.clone(), theirs).to_string(), "{ours}");
+        assert_eq!(ours.parse_san(san.as_str()), Ok(mv), "{san} in {ours}");
+        let squares = ours.to_uci(mv, CastlingStyle::Chess960).to_string();
+        assert_eq!(squares, UciMove::from_chess960(theirs).to_string(), "{ours}");
+        assert_eq!(ours.parse_uci(&squares), Ok(mv), "{squares} in {ours}");
+    }
+
     /// Compares this position and all that follow from it by one move; gives back the moves.
     fn compare(&self, tally: &mut Tally) -> Vec<(Move, cozy_chess::Move, shakmaty::Move)> {
+        self.assert_same_end(tally);
         let moves = self.moves();
-        let ours = &self.ours;
-        let (mate, stalemate) = (moves.is_empty() && ours.is_check(), moves.is_empty() && !ours.is_check());
-        assert_eq!(mate, self.cozy.status() == cozy_chess::GameStatus::Won, "{ours}");
-        assert_eq!((mate, stalemate), (self.shakmaty.is_checkmate(), self.shakmaty.is_stalemate()), "{ours}");
         for &chosen in &moves {
-            let mv = chosen.0;
+            let (mv, _, theirs) = chosen;
+            self.assert_same_notation(mv, theirs);
             let mut next = self.clone();
             next.play(chosen);
             next.assert_equal();
-            assert_eq!(ours.gives_check(mv), next.ours.is_check(), "{mv:?} in {ours}");
+            assert_eq!(self.ours.gives_check(mv), next.ours.is_check(), "{mv:?} in {}", self.ours);
             tally.checks += u32::from(next.ours.is_check());
             tally.en_passant += u32::from(mv.is_en_passant());
             tally.castling += u32::from(mv.is_castling());
@@ -176,8 +209,6 @@ impl Trio {
         }
         tally.positions += 1;
         tally.moves += moves.len() as u32;
-        tally.checkmates += u32::from(mate);
-        tally.stalemates += u32::from(stalemate);
         moves
     }
 }
@@ -247,10 +278,11 @@ fn walk(seed: u64, positions: u32, start: impl Fn(&mut Random) -> cozy_chess::Bo
 /// Panics if a walk was too tame to have tested what it is meant to.
 fn assert_rich(tally: &Tally) {
     println!("{tally:?}");
-    let Tally { positions, moves, checks, en_passant, castling, promotions, checkmates, stalemates } = *tally;
+    let Tally { positions, moves, checks, en_passant, castling, promotions, checkmates, stalemates, dead } =
+        *tally;
     assert!(moves > 10 * positions && checks > positions / 10, "{tally:?}");
     assert!(en_passant > 500 && castling > 5000 && promotions > 10_000, "{tally:?}");
-    assert!(checkmates > 100 && stalemates > 20, "{tally:?}");
+    assert!(checkmates > 100 && stalemates > 20 && dead > 1000, "{tally:?}");
 }
 
 #[test]
@@ -269,4 +301,13 @@ fn double_fischer_random_games() {
         let (white, black) = (random.below(960) as u32, random.below(960) as u32);
         cozy_chess::Board::double_chess960_startpos(white, black)
     }));
+}
+
+#[test]
+fn chess960_start_positions() {
+    for number in 0..CHESS960_POSITIONS {
+        let position = Position::from_setup(&Setup::chess960(number).unwrap()).unwrap();
+        let cozy = cozy_chess::Board::chess960_startpos(u32::from(number));
+        assert_eq!(position, Trio::new(cozy).ours, "number {number}");
+    }
 }
