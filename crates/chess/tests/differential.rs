@@ -4,11 +4,14 @@
 //! moves and the same end of the game; after each of these moves, not only the one the walk takes, they
 //! must have the same position before them.
 
-use chess::{Bitboard, CHESS960_POSITIONS, CastlingStyle, Color, Move, Position, Role, Setup, Square};
+use chess::{
+    Bitboard, CHESS960_POSITIONS, CastlingStyle, Color, Move, Piece, Position, PositionError, Rank, Role,
+    Setup, Square,
+};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
-use shakmaty::{CastlingMode, Position as _};
+use shakmaty::{CastlingMode, FromSetup as _, Position as _, PositionErrorKinds};
 
 /// `SplitMix64` (Vigna): the same walks on every machine.
 struct Random(u64);
@@ -39,7 +42,7 @@ impl Taste {
     const ALL: [Self; 4] = [Self::Anything, Self::Captures, Self::Pawns, Self::Castling];
 
     fn weight(self, position: &Position, mv: Move) -> u64 {
-        let role = position.piece_on(mv.from()).map(chess::Piece::role);
+        let role = position.piece_on(mv.from()).map(Piece::role);
         match self {
             Self::Captures if position.is_capture(mv) => 12,
             Self::Pawns if mv.is_en_passant() => 60,
@@ -310,4 +313,78 @@ fn chess960_start_positions() {
         let cozy = cozy_chess::Board::chess960_startpos(u32::from(number));
         assert_eq!(position, Trio::new(cozy).ours, "number {number}");
     }
+}
+
+/// Pieces thrown on the board, with a good chance of castling rights and of a pawn just passed by.
+fn random_setup(random: &mut Random) -> Setup {
+    let mut setup = Setup::empty();
+    setup.turn = Color::ALL[random.below(2) as usize];
+    let pieces = if random.below(8) == 0 { 50 } else { 14 };
+    for _ in 0..random.below(pieces) {
+        let piece = Piece::ALL[random.below(12) as usize];
+        if piece.role() != Role::King {
+            setup.board[random.below(64) as usize] = Some(piece);
+        }
+    }
+    if random.below(2) == 0 {
+        let passed = Square::from_index(40 + random.below(8) as usize).relative_to(setup.turn);
+        let behind = passed.forward(setup.turn);
+        setup.board[passed.forward(!setup.turn).index()] = Some(Piece::new(!setup.turn, Role::Pawn));
+        for square in [passed, behind] {
+            if random.below(20) > 0 {
+                setup.board[square.index()] = None;
+            }
+        }
+        setup.en_passant = Some(passed);
+    }
+    for color in Color::ALL {
+        let squares = if random.below(3) == 0 { 8 } else { 64 };
+        let king = Square::from_index(random.below(squares) as usize).relative_to(color);
+        setup.board[king.index()] = Some(Piece::new(color, Role::King));
+        for square in Rank::First.relative_to(color).bitboard() {
+            let is_rook = setup.board[square.index()] == Some(Piece::new(color, Role::Rook));
+            if is_rook && random.below(2) == 0 {
+                setup.castling_rooks = setup.castling_rooks.with(square);
+            }
+        }
+    }
+    setup
+}
+
+fn shakmaty_setup(setup: &Setup) -> shakmaty::Setup {
+    let square = |square: Square| shakmaty::Square::new(square.index() as u32);
+    let mut theirs = shakmaty::Setup::empty();
+    for at in Square::all() {
+        if let Some(piece) = setup.board[at.index()] {
+            let piece = shakmaty::Piece::from_char(piece.to_char()).expect("the same letters");
+            theirs.board.set_piece_at(square(at), piece);
+        }
+    }
+    theirs.turn = shakmaty::Color::from_white(setup.turn == Color::White);
+    theirs.castling_rights = shakmaty::Bitboard(setup.castling_rooks.0);
+    theirs.ep_square = setup.en_passant.map(square);
+    theirs
+}
+
+#[test]
+fn legality_of_setups() {
+    let mut random = Random(4);
+    let mut legal = 0;
+    for _ in 0..2_000_000 {
+        let setup = random_setup(&mut random);
+        let ours = Position::from_setup(&setup);
+        // The king stands between its rooks at the start, so a right in the corner is refused here only.
+        if matches!(ours, Err(PositionError::CastlingKingInCorner { .. })) {
+            continue;
+        }
+        let theirs = shakmaty::Chess::from_setup(shakmaty_setup(&setup), CastlingMode::Chess960);
+        // A check that a double step parries while it uncovers another is refused there only.
+        if let (Ok(ours), Err(theirs), Some(_)) = (&ours, &theirs, setup.en_passant) {
+            assert!(ours.is_check() && theirs.kinds() == PositionErrorKinds::IMPOSSIBLE_CHECK, "{setup}");
+            continue;
+        }
+        assert_eq!(ours.is_ok(), theirs.is_ok(), "{setup}: {ours:?}, {theirs:?}");
+        legal += u32::from(ours.is_ok());
+    }
+    assert!(legal > 500_000, "{legal}");
 }
