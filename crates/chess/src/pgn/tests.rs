@@ -146,6 +146,13 @@ fn games_start_from_any_position() {
 }
 
 #[test]
+fn a_game_of_chess960_says_so() {
+    let start = Position::from_fen("4k3/8/8/8/8/8/8/R4K1R w HA - 0 1").unwrap();
+    assert_eq!(PgnGame::from_position(start).tags.get("Variant"), Some("Chess960"));
+    assert_eq!(PgnGame::from_position(Position::startpos()), PgnGame::default());
+}
+
+#[test]
 fn many_hands_write_moves() {
     assert_eq!(
         moves_of("1. e2-e4 e7e5 2. Ng1f3 Nb8-c6 3. Bb5 a6?! 4. Bxc6+ dxc6! 5. 0-0 Qd4?? 6. Nxd4 exd4 *"),

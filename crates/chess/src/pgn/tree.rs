@@ -1,7 +1,7 @@
 //! A game with its variations in memory.
 
 use super::{Comment, Nag, Tags, Visitor};
-use crate::{GameResult, Move, Position};
+use crate::{GameResult, Move, Position, Variant};
 use std::ops::ControlFlow;
 
 /// A game with everything its text says. It prints itself in PGN export format.
@@ -52,6 +52,17 @@ impl Default for PgnGame {
 }
 
 impl PgnGame {
+    /// A game without moves from a position. One of Chess960 says so in its tags, as other programs need
+    /// to be told.
+    #[must_use]
+    pub fn from_position(start: Position) -> Self {
+        let mut game = Self { start, ..Self::default() };
+        if Variant::of(&start) == Variant::Chess960 {
+            game.tags.set("Variant", "Chess960");
+        }
+        game
+    }
+
     /// The result, which is also the tag of that name.
     #[must_use]
     pub fn result(&self) -> GameResult {
