@@ -32,3 +32,8 @@ fn san() {
 fn epd() {
     for_each_file("epd", |bytes| parsers::check_epd(&String::from_utf8_lossy(bytes)));
 }
+
+#[test]
+fn pgn() {
+    for_each_file("pgn", parsers::check_pgn);
+}

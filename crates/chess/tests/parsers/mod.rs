@@ -1,6 +1,7 @@
 //! What must be true of any text that a parser is given. The fuzz targets and the test of the corpus
 //! share these checks.
 
+use chess::pgn::{self, Line, PgnGame};
 use chess::{CastlingStyle, Epd, FenStyle, Move, Position, Setup};
 
 /// Each line is a FEN or not: it is refused with a reason, or reads back as it is written.
@@ -87,6 +88,48 @@ pub fn check_epd(text: &str) {
                 }
             }
             Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+}
+
+/// Games or not: a faulty one is refused with its place; of the others every move is legal, and they are
+/// written so that they read back the same.
+pub fn check_pgn(bytes: &[u8]) {
+    for game in pgn::Reader::new(bytes) {
+        match game {
+            Ok(game) => {
+                check_line(&game.line, &game.start);
+                let written = game.to_string();
+                let again = read_one_game(&written);
+                assert_eq!(again.start, game.start, "{written}");
+                assert!(again.moves().eq(game.moves()), "{written}");
+                assert_eq!(again.result(), game.result(), "{written}");
+                assert_eq!(again.to_string(), written);
+            }
+            Err(error) => assert!(error.game > 0 && error.line > 0 && error.column > 0, "{error}"),
+        }
+    }
+}
+
+fn read_one_game(text: &str) -> PgnGame {
+    let mut games = pgn::Reader::new(text.as_bytes());
+    let game = games.next().unwrap_or_else(|| panic!("no game in {text}"));
+    assert!(games.next().is_none(), "more than one game in {text}");
+    game.unwrap_or_else(|error| panic!("{error} in {text}"))
+}
+
+fn check_line(line: &Line, start: &Position) {
+    let mut position = *start;
+    for node in &line.moves {
+        for variation in &node.variations {
+            check_line(variation, &position);
+        }
+        match node.mv {
+            Some(mv) => {
+                check_move(&position, mv);
+                position.play(mv);
+            }
+            None => position.play_null(),
         }
     }
 }
