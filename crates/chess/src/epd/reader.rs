@@ -324,7 +324,7 @@ impl<'a> OperationReader<'a, '_> {
         for operand in operands {
             let is_suffix = !operand.is_empty() && operand.chars().all(|c| "+#!?".contains(c));
             match moves.last_mut() {
-                Some(last) if is_suffix => {
+                Some(last) if is_suffix && !last.is_empty() => {
                     last.push_str(&operand);
                     self.warnings
                         .push(EpdWarning::DetachedSuffix { opcode: opcode.to_owned(), suffix: operand });
