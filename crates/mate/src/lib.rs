@@ -56,12 +56,12 @@ pub enum MateResult {
 /// Looks for the shortest way in which the side to move mates in at most `max_moves` moves.
 #[must_use]
 pub fn solve(position: &Position, max_moves: u32, limits: Limits<'_>) -> MateResult {
-    Search::new(position.turn(), limits).mates(position, max_moves.min(MAX_MOVES))
+    Search::new(position.turn(), limits).shortest_mate(position, max_moves.min(MAX_MOVES))
 }
 
 /// Looks for the number of moves in which the side to move is mated, whatever it plays, if they are at
 /// most `max_moves` of the other side. A position that is mate already is one in 0 moves.
 #[must_use]
 pub fn solve_mated(position: &Position, max_moves: u32, limits: Limits<'_>) -> MateResult {
-    Search::new(!position.turn(), limits).is_mated(position, max_moves.min(MAX_MOVES))
+    Search::new(!position.turn(), limits).shortest_defeat(position, max_moves.min(MAX_MOVES))
 }

@@ -32,7 +32,7 @@ impl<'a> Search<'a> {
     }
 
     /// The shortest mate by the side to move.
-    pub(crate) fn mates(mut self, position: &Position, max_moves: u32) -> MateResult {
+    pub(crate) fn shortest_mate(mut self, position: &Position, max_moves: u32) -> MateResult {
         for moves in 1..=max_moves {
             match self.root_attack(position, moves as u8) {
                 Ok(Some(first)) => {
@@ -47,7 +47,7 @@ impl<'a> Search<'a> {
     }
 
     /// The number of moves in which the side to move is mated.
-    pub(crate) fn is_mated(mut self, position: &Position, max_moves: u32) -> MateResult {
+    pub(crate) fn shortest_defeat(mut self, position: &Position, max_moves: u32) -> MateResult {
         for moves in 0..=max_moves {
             match self.root_defence(position, moves as u8) {
                 Ok(true) => {
