@@ -1,18 +1,74 @@
 //! The handcrafted evaluation.
+//!
+//! Terms are added on a [`Sheet`](sheet::Sheet) that a tracer may watch: play passes a tracer that compiles
+//! away, [`trace()`] one that counts weights for the tuner, [`explain()`] turns the same records into named items.
+//! All weights are in `weights.rs`, all terms in the list in `terms.rs`.
 
 #![forbid(unsafe_code)]
 
+mod endgame;
+mod explain;
 mod first;
+mod king;
+mod kpk;
+mod maps;
+mod material;
+mod mobility;
+mod passed;
+mod pawns;
+mod pieces;
+mod placement;
+mod score;
+mod sheet;
+mod space;
+mod terms;
+mod threats;
+mod trace;
+mod weights;
 
-use chess::Position;
+pub use endgame::Ending;
+pub use explain::{Explanation, GroupScore, Item, PieceWorth, Worth, explain};
 pub use first::material_and_tables;
+pub use score::{FULL_PHASE, FULL_SCALE, S};
+pub use terms::{Group, Kind, Term, WEIGHT_COUNT, Weights, weights_source};
+pub use trace::{Coefficient, Trace, trace};
+pub use weights::WEIGHTS;
+
+use chess::{Bitboard, Color, Key, Position, Role};
+use maps::Maps;
+use material::{Balance, BalanceCache, Counts};
+use pawns::{PawnCache, PawnFacts};
+use placement::Placement;
+use score::Sums;
+use sheet::{Sheet, Tracer};
 
 /// No evaluation goes beyond this, so that mate scores have room above.
 pub const MAX_EVALUATION: i32 = 10_000;
 
-/// Evaluates positions. Each thread has its own, since it remembers what it has worked out.
-#[derive(Clone, Debug, Default)]
-pub struct Evaluator {}
+/// Evaluates positions. Each thread has its own, since it remembers pawn structures and balances of
+/// material.
+#[derive(Clone)]
+pub struct Evaluator {
+    caches: Caches,
+}
+
+#[derive(Clone)]
+pub(crate) struct Caches {
+    pawns: PawnCache,
+    balances: BalanceCache,
+}
+
+impl Default for Evaluator {
+    fn default() -> Self {
+        Self { caches: Caches { pawns: PawnCache::new(), balances: BalanceCache::new() } }
+    }
+}
+
+impl std::fmt::Debug for Evaluator {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Evaluator").finish_non_exhaustive()
+    }
+}
 
 impl Evaluator {
     /// An evaluator that remembers nothing yet.
@@ -23,6 +79,104 @@ impl Evaluator {
 
     /// What the position is worth to the side to move, in centipawns, within [`MAX_EVALUATION`].
     pub fn evaluate(&mut self, position: &Position) -> i32 {
-        material_and_tables(position)
+        let placement = Placement::new(position);
+        let evaluated = evaluate_placement(&placement, Some((&mut self.caches, position.pawn_key())), ());
+        let value = evaluated.value(&placement);
+        if position.turn() == Color::White { value } else { -value }
     }
+}
+
+/// The result of all terms, before phase and scale make one number of it.
+pub(crate) enum Evaluated {
+    /// The ending is known.
+    Known { balance: Balance, value: i32 },
+    /// The terms have judged.
+    Judged { balance: Balance, facts: PawnFacts, sums: Sums },
+}
+
+impl Evaluated {
+    /// The value from White's view.
+    #[inline]
+    pub(crate) fn value(&self, placement: &Placement) -> i32 {
+        match self {
+            Self::Known { value, .. } => *value,
+            Self::Judged { balance, facts, sums } => {
+                sums.total(balance.phase, |strong| endgame::scale(placement, balance, facts, strong))
+            }
+        }
+    }
+
+    pub(crate) fn phase(&self) -> i32 {
+        match self {
+            Self::Known { balance, .. } | Self::Judged { balance, .. } => balance.phase,
+        }
+    }
+
+    /// The value from White's view if the ending is known.
+    pub(crate) fn exact(&self) -> Option<i32> {
+        match self {
+            Self::Known { value, .. } => Some(*value),
+            Self::Judged { .. } => None,
+        }
+    }
+}
+
+/// Adds up all terms. Without caches, a tracer sees every one of them.
+#[inline]
+pub(crate) fn evaluate_placement<T: Tracer>(
+    placement: &Placement,
+    caches: Option<(&mut Caches, Key)>,
+    tracer: T,
+) -> Evaluated {
+    let mut sheet = Sheet::new(tracer);
+    let counts = Counts::of(placement);
+    let (balance, facts) = match caches {
+        Some((caches, key)) => {
+            let balance = caches.balances.get(counts);
+            if let Some(value) = balance.ending.value(placement, &balance) {
+                return Evaluated::Known { balance, value };
+            }
+            let facts = caches.pawns.get(placement, key);
+            sheet.linear += balance.score + facts.score;
+            (balance, facts)
+        }
+        None => {
+            let balance = Balance::judge(counts, &mut sheet);
+            if let Some(value) = balance.ending.value(placement, &balance) {
+                return Evaluated::Known { balance, value };
+            }
+            (balance, pawns::evaluate(placement, &mut sheet))
+        }
+    };
+
+    let mut maps = Maps::new(placement);
+    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+        pieces::add_placement(placement, Color::White, role, &mut sheet);
+        pieces::add_placement(placement, Color::Black, role, &mut sheet);
+    }
+    mobility::evaluate(placement, &mut maps, &facts, Color::White, &mut sheet);
+    mobility::evaluate(placement, &mut maps, &facts, Color::Black, &mut sheet);
+    mobility::evaluate_queens(placement, &mut maps, Color::White, &mut sheet);
+    mobility::evaluate_queens(placement, &mut maps, Color::Black, &mut sheet);
+    evaluate_with_maps(placement, &maps, &facts, Color::White, &mut sheet);
+    evaluate_with_maps(placement, &maps, &facts, Color::Black, &mut sheet);
+    space::evaluate_initiative(placement, &facts, &mut sheet);
+    sheet.add(placement.turn(), Term::Tempo, 0, 1, Bitboard::EMPTY);
+    Evaluated::Judged { balance, facts, sums: sheet.sums() }
+}
+
+/// The terms of one side that need the attacks of both.
+#[inline(always)]
+fn evaluate_with_maps<T: Tracer>(
+    placement: &Placement,
+    maps: &Maps,
+    facts: &PawnFacts,
+    us: Color,
+    sheet: &mut Sheet<T>,
+) {
+    pieces::evaluate_trapped_knights(placement, maps, us, sheet);
+    king::evaluate_danger(placement, maps, us, sheet);
+    threats::evaluate(placement, maps, us, sheet);
+    passed::evaluate(placement, maps, facts, us, sheet);
+    space::evaluate(placement, maps, us, sheet);
 }

@@ -1,0 +1,55 @@
+//! Evaluations per second, over positions as a search meets them: the positions along random games and
+//! all their successors.
+//!
+//! `cargo run --release -p eval --example bench`
+
+use chess::Position;
+use eval::Evaluator;
+use std::hint::black_box;
+use std::time::Instant;
+
+const GAMES: u64 = 60;
+const PLIES: usize = 60;
+const ROUNDS: u32 = 20;
+
+fn positions() -> Vec<Position> {
+    let mut state = 0x2545_f491_4f6c_dd1d_u64;
+    let mut random = move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize
+    };
+    let mut positions = Vec::new();
+    for _ in 0..GAMES {
+        let mut position = Position::startpos();
+        for _ in 0..PLIES {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            positions.extend(moves.iter().map(|&mv| position.after(mv)));
+            position.play(moves[random() % moves.len()]);
+        }
+    }
+    positions
+}
+
+fn measure(name: &str, positions: &[Position], mut evaluate: impl FnMut(&Position) -> i32) {
+    let start = Instant::now();
+    for _ in 0..ROUNDS {
+        for position in positions {
+            black_box(evaluate(black_box(position)));
+        }
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    let count = f64::from(ROUNDS) * positions.len() as f64;
+    println!("{name:20} {:10.0} evaluations/s {:6.0} ns each", count / seconds, 1e9 * seconds / count);
+}
+
+fn main() {
+    let positions = positions();
+    println!("{} positions", positions.len());
+    let mut evaluator = Evaluator::new();
+    measure("evaluation", &positions, |position| evaluator.evaluate(position));
+    measure("material and tables", &positions, eval::material_and_tables);
+    measure("trace", &positions[..positions.len() / 50], |position| eval::trace(position).phase);
+}

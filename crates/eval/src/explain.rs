@@ -1,0 +1,222 @@
+//! The evaluation taken apart into named items, for people.
+
+use crate::endgame::{self, Ending};
+use crate::placement::Placement;
+use crate::score::{FULL_SCALE, Sums, taper};
+use crate::terms::{FLAT, Group, Kind, Term};
+use crate::trace::{Record, Recorder};
+use crate::{Evaluated, evaluate_placement};
+use chess::{Bitboard, Color, Piece, Position, Role, Square};
+use std::fmt;
+
+/// A value for middle game and end game, and in the proportion of the position at hand.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Worth {
+    /// In the middle game.
+    pub middle_game: i32,
+    /// In the end game.
+    pub end_game: i32,
+    /// Here, by the phase of the game and the scale of the end game.
+    pub centipawns: i32,
+}
+
+/// What a group of terms gives each side. More is better for that side.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct GroupScore {
+    /// The group.
+    pub group: Group,
+    /// For White and for Black.
+    pub sides: [Worth; 2],
+}
+
+/// One reason for the evaluation: a term that counts for a side because of some squares.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Item {
+    /// The side it counts for, be it to its credit or not.
+    pub color: Color,
+    /// The term.
+    pub term: Term,
+    /// Which weight of the term.
+    pub index: usize,
+    /// How often it counts.
+    pub count: i32,
+    /// The squares it is about; none for what concerns the whole board.
+    pub squares: Bitboard,
+    /// What it is worth to the side.
+    pub worth: Worth,
+}
+
+impl fmt::Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.term.name())?;
+        for (i, square) in self.squares.into_iter().enumerate() {
+            f.write_str(if i == 0 { " on " } else { ", " })?;
+            write!(f, "{square}")?;
+        }
+        Ok(())
+    }
+}
+
+/// What a piece contributes: by how much its side would be worse off with the piece simply taken off.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct PieceWorth {
+    /// The piece.
+    pub piece: Piece,
+    /// Where it stands.
+    pub square: Square,
+    /// In centipawns, from the view of its side.
+    pub centipawns: i32,
+}
+
+/// Why a position is evaluated as it is.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// The evaluation from White's view, in centipawns.
+    pub white_view: i32,
+    /// The side to move.
+    pub turn: Color,
+    /// How much of the middle game there is, from 0 to [`FULL_PHASE`](crate::FULL_PHASE).
+    pub phase: i32,
+    /// How much of its end-game advantage the better side keeps, from 0 to [`FULL_SCALE`].
+    pub scale: i32,
+    /// What the material says about the end game.
+    pub ending: Ending,
+    /// Whether the value is knowledge of an ending, so that groups and items play no part in it.
+    pub is_known: bool,
+    /// What each group of terms gives each side, in the order of [`Group::ALL`].
+    pub groups: Vec<GroupScore>,
+    /// All single reasons.
+    pub items: Vec<Item>,
+    /// What each piece contributes, kings excepted.
+    pub pieces: Vec<PieceWorth>,
+}
+
+/// Explains the evaluation of a position.
+#[must_use]
+pub fn explain(position: &Position) -> Explanation {
+    let placement = Placement::new(position);
+    let mut recorder = Recorder::default();
+    let evaluated = evaluate_placement(&placement, None, &mut recorder);
+    let white_view = evaluated.value(&placement);
+    let view = View::of(&evaluated, &placement);
+    let (ending, is_known) = match &evaluated {
+        Evaluated::Known { balance, .. } => (balance.ending, true),
+        Evaluated::Judged { balance, .. } => (balance.ending, false),
+    };
+    let items =
+        if is_known { Vec::new() } else { recorder.records.iter().map(|record| view.item(record)).collect() };
+    Explanation {
+        white_view,
+        turn: position.turn(),
+        phase: view.phase,
+        scale: view.scale,
+        ending,
+        is_known,
+        groups: if is_known { Vec::new() } else { view.groups(&items) },
+        items,
+        pieces: piece_worths(position, &placement, white_view),
+    }
+}
+
+fn piece_worths(position: &Position, placement: &Placement, white_view: i32) -> Vec<PieceWorth> {
+    let pieces =
+        placement.occupied().into_iter().filter_map(|square| Some((position.piece_on(square)?, square)));
+    pieces
+        .filter(|(piece, _)| piece.role() != Role::King)
+        .map(|(piece, square)| {
+            let without = placement.without(square);
+            let difference = white_view - evaluate_placement(&without, None, ()).value(&without);
+            let centipawns = if piece.color() == Color::White { difference } else { -difference };
+            PieceWorth { piece, square, centipawns }
+        })
+        .collect()
+}
+
+/// What turns counts of weights into worths at this position.
+struct View {
+    sums: Sums,
+    phase: i32,
+    scale: i32,
+    strong: Color,
+    initiative: i32,
+}
+
+impl View {
+    fn of(evaluated: &Evaluated, placement: &Placement) -> Self {
+        let phase = evaluated.phase();
+        match evaluated {
+            Evaluated::Known { value, .. } => Self {
+                sums: Sums::default(),
+                phase,
+                scale: FULL_SCALE,
+                strong: if *value >= 0 { Color::White } else { Color::Black },
+                initiative: 0,
+            },
+            Evaluated::Judged { balance, facts, sums } => {
+                let [_, end_game] = sums.before_initiative();
+                let initiative = sums.effective_initiative(end_game);
+                let strong = if end_game + initiative >= 0 { Color::White } else { Color::Black };
+                Self {
+                    sums: *sums,
+                    phase,
+                    scale: endgame::scale(placement, balance, facts, strong),
+                    strong,
+                    initiative: initiative * end_game.signum(),
+                }
+            }
+        }
+    }
+
+    fn worth(&self, middle_game: i32, end_game: i32) -> Worth {
+        Worth { middle_game, end_game, centipawns: taper(middle_game, end_game, self.phase, self.scale) }
+    }
+
+    fn item(&self, record: &Record) -> Item {
+        let [mg, eg] = (FLAT[record.term.offset() + record.index] * record.count).halves();
+        let (color, worth) = match record.term.kind() {
+            Kind::Linear => (record.color, self.worth(mg, eg)),
+            Kind::Danger => {
+                // Danger counts by its square, so each cause gets its share of the whole.
+                let danger = self.sums.danger[record.color.index()];
+                let cost = Sums::danger_cost(danger);
+                let share = |half: usize, part: i32| {
+                    if danger[half] > 0 { -cost[half] * part / danger[half] } else { 0 }
+                };
+                (record.color, self.worth(share(0, mg), share(1, eg)))
+            }
+            Kind::Initiative => {
+                let share =
+                    if self.sums.initiative == 0 { 0 } else { self.initiative * eg / self.sums.initiative };
+                (self.strong, self.worth(0, share))
+            }
+        };
+        Item {
+            color,
+            term: record.term,
+            index: record.index,
+            count: record.count,
+            squares: record.squares,
+            worth,
+        }
+    }
+
+    fn groups(&self, items: &[Item]) -> Vec<GroupScore> {
+        let score = |group: Group, color: Color| match group {
+            Group::KingDanger => {
+                let [mg, eg] = Sums::danger_cost(self.sums.danger[color.index()]);
+                self.worth(-mg, -eg)
+            }
+            Group::Initiative => self.worth(0, if color == self.strong { self.initiative } else { 0 }),
+            _ => {
+                let own = items.iter().filter(|item| item.term.group() == group && item.color == color);
+                let (mg, eg) = own
+                    .fold((0, 0), |(mg, eg), item| (mg + item.worth.middle_game, eg + item.worth.end_game));
+                self.worth(mg, eg)
+            }
+        };
+        Group::ALL
+            .into_iter()
+            .map(|group| GroupScore { group, sides: Color::ALL.map(|color| score(group, color)) })
+            .collect()
+    }
+}

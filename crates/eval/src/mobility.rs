@@ -1,0 +1,92 @@
+//! The attacks of knights, bishops, rooks and queens, and how far each piece can go.
+
+use crate::maps::Maps;
+use crate::pawns::PawnFacts;
+use crate::pieces;
+use crate::placement::Placement;
+use crate::sheet::{Sheet, Tracer};
+use crate::terms::Term;
+use chess::{Bitboard, Color, Role, Square, attacks};
+
+/// Works out the attacks of a side's knights, bishops and rooks and adds all terms that need them one by one.
+#[inline(always)]
+pub(crate) fn evaluate<T: Tracer>(
+    placement: &Placement,
+    maps: &mut Maps,
+    facts: &PawnFacts,
+    us: Color,
+    sheet: &mut Sheet<T>,
+) {
+    // Pieces that move alike work together through each other.
+    let past_queens = placement.occupied() ^ placement.role(Role::Queen);
+    let past_rooks = past_queens ^ placement.pieces(us, Role::Rook);
+    let area = maps.mobility_area(us);
+
+    for square in placement.pieces(us, Role::Knight) {
+        let attacked = attacks::knight(square);
+        let safe = add_piece(placement, maps, us, Role::Knight, square, attacked, area, sheet);
+        sheet.add(us, Term::KnightMobility, safe, 1, square.bitboard());
+        pieces::evaluate_knight(placement, maps, facts, us, square, sheet);
+    }
+    for square in placement.pieces(us, Role::Bishop) {
+        let attacked = attacks::bishop(square, past_queens);
+        let safe = add_piece(placement, maps, us, Role::Bishop, square, attacked, area, sheet);
+        sheet.add(us, Term::BishopMobility, safe, 1, square.bitboard());
+        pieces::evaluate_bishop(placement, maps, facts, us, square, sheet);
+    }
+    for square in placement.pieces(us, Role::Rook) {
+        let attacked = attacks::rook(square, past_rooks);
+        let safe = add_piece(placement, maps, us, Role::Rook, square, attacked, area, sheet);
+        sheet.add(us, Term::RookMobility, safe, 1, square.bitboard());
+        pieces::evaluate_rook(placement, us, square, safe, sheet);
+    }
+}
+
+/// The same for queens, once the lesser pieces of both sides are on the maps: a queen goes nowhere where
+/// one of them can take her.
+#[inline(always)]
+pub(crate) fn evaluate_queens<T: Tracer>(
+    placement: &Placement,
+    maps: &mut Maps,
+    us: Color,
+    sheet: &mut Sheet<T>,
+) {
+    let occupied = placement.occupied();
+    let lesser = maps.by(!us, Role::Knight) | maps.by(!us, Role::Bishop) | maps.by(!us, Role::Rook);
+    let area = maps.mobility_area(us) & !lesser;
+    for square in placement.pieces(us, Role::Queen) {
+        let attacked = attacks::queen(square, occupied);
+        let safe = add_piece(placement, maps, us, Role::Queen, square, attacked, area, sheet);
+        sheet.add(us, Term::QueenMobility, safe, 1, square.bitboard());
+        pieces::evaluate_queen(placement, us, square, sheet);
+    }
+}
+
+/// Enters the attacks of a piece on the maps and in the danger to the enemy king. Returns the number of
+/// safe squares it can go to.
+#[inline(always)]
+#[expect(clippy::too_many_arguments)]
+fn add_piece<T: Tracer>(
+    placement: &Placement,
+    maps: &mut Maps,
+    us: Color,
+    role: Role,
+    square: Square,
+    attacked: Bitboard,
+    area: Bitboard,
+    sheet: &mut Sheet<T>,
+) -> usize {
+    let here = square.bitboard();
+    let reachable = if maps.pinned(us).has(square) {
+        attacked & attacks::line(placement.king(us), square)
+    } else {
+        attacked
+    };
+    maps.add(us, role, reachable);
+    if reachable.intersects(maps.king_ring(!us)) {
+        sheet.endanger(!us, Term::RingAttacker, role.index() - 1, 1, here);
+        let next_to_king = reachable & maps.by(!us, Role::King);
+        sheet.endanger(!us, Term::RingAttack, 0, next_to_king.count() as i32, here);
+    }
+    (reachable & area).count() as usize
+}

@@ -1,0 +1,165 @@
+//! Pawn structure, and everything else that pawns and kings decide between them.
+//!
+//! Pawns and kings seldom move, so the result is remembered by the key of the pawns and the squares of the
+//! kings.
+
+use crate::king;
+use crate::pieces;
+use crate::placement::Placement;
+use crate::score::Score;
+use crate::sheet::{Sheet, Tracer};
+use crate::terms::Term;
+use chess::{Bitboard, Color, Key, Role, Square, attacks};
+
+/// What other terms want to know about the pawns.
+#[derive(Copy, Clone, Default)]
+pub(crate) struct PawnFacts {
+    /// White's pawn terms minus Black's.
+    pub(crate) score: Score,
+    pub(crate) passed: [Bitboard; 2],
+    /// The squares the pawns of a side attack or may attack after advancing.
+    pub(crate) reach: [Bitboard; 2],
+}
+
+/// The squares ahead of each square on its file.
+static AHEAD: [[Bitboard; 64]; 2] = {
+    let mut table = [[Bitboard::EMPTY; 64]; 2];
+    let mut index = 0;
+    while index < 64 {
+        let file = 0x0101_0101_0101_0101 << (index % 8);
+        table[0][index] = Bitboard(if index < 56 { file & (!0 << (8 * (index / 8 + 1))) } else { 0 });
+        table[1][index] = Bitboard(file & ((1 << (8 * (index / 8))) - 1));
+        index += 1;
+    }
+    table
+};
+
+/// The squares ahead of a square on its file.
+#[inline]
+pub(crate) fn ahead(color: Color, square: Square) -> Bitboard {
+    AHEAD[color.index()][square.index()]
+}
+
+/// The squares ahead on the neighbouring files: enemy pawns there guard the way.
+#[inline]
+pub(crate) fn ahead_beside(color: Color, square: Square) -> Bitboard {
+    let ahead = ahead(color, square);
+    ahead.east() | ahead.west()
+}
+
+/// A set of squares and all squares ahead of them.
+#[inline]
+pub(crate) fn fill_forward(color: Color, squares: Bitboard) -> Bitboard {
+    let mut fill = squares.0;
+    match color {
+        Color::White => {
+            fill |= fill << 8;
+            fill |= fill << 16;
+            fill |= fill << 32;
+        }
+        Color::Black => {
+            fill |= fill >> 8;
+            fill |= fill >> 16;
+            fill |= fill >> 32;
+        }
+    }
+    Bitboard(fill)
+}
+
+/// Adds all terms of pawns and kings to the sheet.
+pub(crate) fn evaluate<T: Tracer>(placement: &Placement, sheet: &mut Sheet<T>) -> PawnFacts {
+    let before = sheet.linear;
+    let mut facts = PawnFacts::default();
+    for us in Color::ALL {
+        let pawns = placement.pieces(us, Role::Pawn);
+        facts.reach[us.index()] = fill_forward(us, attacks::pawns(us, pawns));
+        for square in pawns {
+            if evaluate_pawn(placement, us, square, sheet) {
+                facts.passed[us.index()] |= square.bitboard();
+            }
+        }
+        pieces::add_placement(placement, us, Role::Pawn, sheet);
+        pieces::add_placement(placement, us, Role::King, sheet);
+        king::evaluate_shelter(placement, us, sheet);
+    }
+    facts.score = sheet.linear - before;
+    facts
+}
+
+/// Adds the terms of one pawn. Says whether it is passed.
+fn evaluate_pawn<T: Tracer>(placement: &Placement, us: Color, square: Square, sheet: &mut Sheet<T>) -> bool {
+    let own = placement.pieces(us, Role::Pawn);
+    let enemy = placement.pieces(!us, Role::Pawn);
+    let here = square.bitboard();
+    let stop = square.forward(us);
+    // The row of weights by rank begins with the second rank, where pawns begin.
+    let rank = square.rank().relative_to(us).index() - 1;
+    let (ahead, beside) = (ahead(us, square), ahead_beside(us, square));
+    let neighbours = own & square.file().adjacent();
+    let helpers = neighbours & !beside;
+    let guards = enemy & beside;
+    let is_opposed = enemy.intersects(ahead);
+    let open = usize::from(!is_opposed);
+
+    let is_rear_of_two = own.intersects(ahead);
+    if is_rear_of_two {
+        sheet.each(us, Term::Doubled, usize::from(!own.has(stop)), here);
+    }
+    if neighbours.is_empty() {
+        sheet.each(us, Term::Isolated, open, here);
+    } else if helpers.is_empty() && (enemy.has(stop) || enemy.intersects(attacks::pawn(us, stop))) {
+        sheet.each(us, Term::Backward, open, here);
+    }
+    let supporters = own & attacks::pawn(!us, square);
+    if supporters.any() {
+        sheet.each(us, Term::Supported, rank, here);
+    }
+    if neighbours.intersects(square.rank().bitboard()) {
+        sheet.each(us, Term::Phalanx, rank, here);
+    }
+
+    let is_passed = !is_opposed && !is_rear_of_two && guards.is_empty();
+    if is_passed {
+        sheet.each(us, Term::Passed, rank, here);
+        let steps = rank as i32 - 1;
+        if steps > 0 {
+            let distance = |color| usize::from(placement.king(color).distance(stop));
+            sheet.add(us, Term::PassedOwnKing, distance(us), steps, here);
+            sheet.add(us, Term::PassedEnemyKing, distance(!us), steps, here);
+        }
+    } else if !is_opposed && !is_rear_of_two && helpers.count() >= guards.count() {
+        sheet.each(us, Term::Candidate, rank, here);
+    }
+    is_passed
+}
+
+#[derive(Copy, Clone, Default)]
+struct Entry {
+    key: u64,
+    facts: PawnFacts,
+}
+
+/// Remembers pawn structures.
+#[derive(Clone)]
+pub(crate) struct PawnCache(Box<[Entry]>);
+
+impl PawnCache {
+    const BITS: u32 = 13;
+
+    pub(crate) fn new() -> Self {
+        Self(vec![Entry::default(); 1 << Self::BITS].into_boxed_slice())
+    }
+
+    /// The facts about the pawns and kings of a placement whose pawns have this key.
+    #[inline]
+    pub(crate) fn get(&mut self, placement: &Placement, pawns: Key) -> PawnFacts {
+        // Never zero in the part that counts kings, so a pawnless placement does not match an empty slot.
+        let kings = placement.king(Color::White).index() * 64 + placement.king(Color::Black).index() + 1;
+        let key = pawns.0 ^ (kings as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let entry = &mut self.0[(key >> (64 - Self::BITS)) as usize];
+        if entry.key != key {
+            *entry = Entry { key, facts: evaluate(placement, &mut Sheet::new(())) };
+        }
+        entry.facts
+    }
+}
