@@ -94,13 +94,14 @@ pub(crate) const DANGER_SQUARE: i32 = 4096;
 pub(crate) const DANGER_PLAIN: i32 = 16;
 
 /// The sums of an evaluation, each from White's view or for White and Black, as middle game and end game.
+/// A tuner uses them with real numbers.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Sums {
-    pub(crate) linear: [i32; 2],
+pub(crate) struct Sums<N = i32> {
+    pub(crate) linear: [N; 2],
     /// The danger to White's king and to Black's.
-    pub(crate) danger: [[i32; 2]; 2],
+    pub(crate) danger: [[N; 2]; 2],
     /// What the better side gains, or loses when negative, in the end game.
-    pub(crate) initiative: i32,
+    pub(crate) initiative: N,
 }
 
 impl Sums {

@@ -11,6 +11,7 @@ use crate::sheet::Tracer;
 use crate::terms::{DANGER_START, INITIATIVE_START, Term};
 use crate::{Evaluated, MAX_EVALUATION, evaluate_placement};
 use chess::{Bitboard, Color, Position};
+use std::ops::{AddAssign, Mul};
 
 /// How often a weight counts for each side.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -112,13 +113,6 @@ impl Recorder {
     }
 }
 
-/// The sums of a trace with weights that need not be whole numbers.
-struct RealSums {
-    linear: [f32; 2],
-    danger: [[f32; 2]; 2],
-    initiative: f32,
-}
-
 impl Trace {
     /// The coefficients by the way they enter the evaluation: linear, danger, initiative.
     #[must_use]
@@ -136,56 +130,40 @@ impl Trace {
     /// When there are fewer than [`WEIGHT_COUNT`](crate::WEIGHT_COUNT) weights.
     #[must_use]
     pub fn evaluation(&self, weights: &[S]) -> i32 {
-        let pair = |index: u16| {
-            let S(mg, eg) = weights[usize::from(index)];
-            [i32::from(mg), i32::from(eg)]
-        };
-        let mut sums = Sums::default();
-        let [linear, danger, initiative] = self.by_kind();
-        for used in linear {
-            let weight = pair(used.index);
-            for half in 0..2 {
-                sums.linear[half] += weight[half] * i32::from(used.white - used.black);
-            }
-        }
-        for used in danger {
-            let weight = pair(used.index);
-            for half in 0..2 {
-                sums.danger[0][half] += weight[half] * i32::from(used.white);
-                sums.danger[1][half] += weight[half] * i32::from(used.black);
-            }
-        }
-        for used in initiative {
-            sums.initiative += pair(used.index)[1] * i32::from(used.white);
-        }
+        let sums = self.sums(|index| [i32::from(weights[index].0), i32::from(weights[index].1)]);
         let white_view =
             self.exact.unwrap_or_else(|| sums.total(self.phase, |strong| self.scale[strong.index()]));
         if self.turn == Color::White { white_view } else { -white_view }
     }
 
-    fn real_sums(&self, weights: &[[f32; 2]]) -> RealSums {
-        let mut sums = RealSums { linear: [0.0; 2], danger: [[0.0; 2]; 2], initiative: 0.0 };
+    /// Adds up the weights in whole or real numbers.
+    fn sums<N>(&self, weight: impl Fn(usize) -> [N; 2]) -> Sums<N>
+    where
+        N: Copy + Default + AddAssign + Mul<Output = N> + From<i16>,
+    {
+        let add = |sum: &mut [N; 2], used: &Coefficient, count: i16| {
+            let [mg, eg] = weight(usize::from(used.index));
+            sum[0] += mg * N::from(count);
+            sum[1] += eg * N::from(count);
+        };
+        let mut sums = Sums::default();
         let [linear, danger, initiative] = self.by_kind();
         for used in linear {
-            let weight = weights[usize::from(used.index)];
-            for half in 0..2 {
-                sums.linear[half] += weight[half] * f32::from(used.white - used.black);
-            }
+            add(&mut sums.linear, used, used.white - used.black);
         }
         for used in danger {
-            let weight = weights[usize::from(used.index)];
-            for half in 0..2 {
-                sums.danger[0][half] += weight[half] * f32::from(used.white);
-                sums.danger[1][half] += weight[half] * f32::from(used.black);
-            }
+            add(&mut sums.danger[0], used, used.white);
+            add(&mut sums.danger[1], used, used.black);
         }
+        let mut pressure = [N::default(); 2];
         for used in initiative {
-            sums.initiative += weights[usize::from(used.index)][1] * f32::from(used.white);
+            add(&mut pressure, used, used.white);
         }
+        sums.initiative = pressure[1];
         sums
     }
 
-    fn mix(&self, sums: &RealSums) -> Mix {
+    fn mix(&self, sums: &Sums<f32>) -> Mix {
         let cost = |danger: [f32; 2]| {
             let [mg, eg] = danger.map(|danger| danger.max(0.0));
             [mg * mg / DANGER_SQUARE as f32, eg / DANGER_PLAIN as f32]
@@ -219,7 +197,7 @@ impl Trace {
         if let Some(exact) = self.exact {
             return exact as f32;
         }
-        let mix = self.mix(&self.real_sums(weights));
+        let mix = self.mix(&self.sums(|index| weights[index]));
         let limit = MAX_EVALUATION as f32;
         (mix.halves[0] * mix.shares[0] + mix.halves[1] * mix.shares[1]).clamp(-limit, limit)
     }
@@ -233,7 +211,7 @@ impl Trace {
         if self.exact.is_some() {
             return;
         }
-        let sums = self.real_sums(weights);
+        let sums = self.sums(|index| weights[index]);
         let mix = self.mix(&sums);
         let shares = [mix.shares[0], mix.shares[1] * mix.lead];
         let [linear, danger, initiative] = self.by_kind();
