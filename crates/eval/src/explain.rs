@@ -3,7 +3,7 @@
 use crate::endgame::{self, Ending};
 use crate::placement::Placement;
 use crate::score::{FULL_SCALE, Sums, taper};
-use crate::terms::{FLAT, Group, Kind, Term};
+use crate::terms::{Group, Kind, Term, weight};
 use crate::trace::{Record, Recorder};
 use crate::{Evaluated, evaluate_placement};
 use chess::{Bitboard, Color, Piece, Position, Role, Square};
@@ -172,7 +172,7 @@ impl View {
     }
 
     fn item(&self, record: &Record) -> Item {
-        let [mg, eg] = (FLAT[record.term.offset() + record.index] * record.count).halves();
+        let [mg, eg] = (weight(record.term, record.index) * record.count).halves();
         let (color, worth) = match record.term.kind() {
             Kind::Linear => (record.color, self.worth(mg, eg)),
             Kind::Danger => {

@@ -34,7 +34,7 @@ pub use terms::{Group, Kind, Term, WEIGHT_COUNT, Weights, weights_source};
 pub use trace::{Coefficient, Trace, trace};
 pub use weights::WEIGHTS;
 
-use chess::{Bitboard, Color, Key, Position, Role};
+use chess::{Bitboard, Color, Key, Position};
 use maps::Maps;
 use material::{Balance, BalanceCache, Counts};
 use pawns::{PawnCache, PawnFacts};
@@ -150,10 +150,6 @@ pub(crate) fn evaluate_placement<T: Tracer>(
     };
 
     let mut maps = Maps::new(placement);
-    for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-        pieces::add_placement(placement, Color::White, role, &mut sheet);
-        pieces::add_placement(placement, Color::Black, role, &mut sheet);
-    }
     mobility::evaluate(placement, &mut maps, &facts, Color::White, &mut sheet);
     mobility::evaluate(placement, &mut maps, &facts, Color::Black, &mut sheet);
     mobility::evaluate_queens(placement, &mut maps, Color::White, &mut sheet);

@@ -2,7 +2,7 @@
 
 use crate::maps::Maps;
 use crate::pawns::PawnFacts;
-use crate::pieces;
+use crate::pieces::{self, Tables};
 use crate::placement::Placement;
 use crate::sheet::{Sheet, Tracer};
 use crate::terms::Term;
@@ -21,20 +21,24 @@ pub(crate) fn evaluate<T: Tracer>(
     let past_queens = placement.occupied() ^ placement.role(Role::Queen);
     let past_rooks = past_queens ^ placement.pieces(us, Role::Rook);
     let area = maps.mobility_area(us);
+    let tables = Tables::of(placement, us);
 
     for square in placement.pieces(us, Role::Knight) {
+        tables.add(us, Role::Knight, square, sheet);
         let attacked = attacks::knight(square);
         let safe = add_piece(placement, maps, us, Role::Knight, square, attacked, area, sheet);
         sheet.add(us, Term::KnightMobility, safe, 1, square.bitboard());
         pieces::evaluate_knight(placement, maps, facts, us, square, sheet);
     }
     for square in placement.pieces(us, Role::Bishop) {
+        tables.add(us, Role::Bishop, square, sheet);
         let attacked = attacks::bishop(square, past_queens);
         let safe = add_piece(placement, maps, us, Role::Bishop, square, attacked, area, sheet);
         sheet.add(us, Term::BishopMobility, safe, 1, square.bitboard());
         pieces::evaluate_bishop(placement, maps, facts, us, square, sheet);
     }
     for square in placement.pieces(us, Role::Rook) {
+        tables.add(us, Role::Rook, square, sheet);
         let attacked = attacks::rook(square, past_rooks);
         let safe = add_piece(placement, maps, us, Role::Rook, square, attacked, area, sheet);
         sheet.add(us, Term::RookMobility, safe, 1, square.bitboard());
@@ -54,7 +58,9 @@ pub(crate) fn evaluate_queens<T: Tracer>(
     let occupied = placement.occupied();
     let lesser = maps.by(!us, Role::Knight) | maps.by(!us, Role::Bishop) | maps.by(!us, Role::Rook);
     let area = maps.mobility_area(us) & !lesser;
+    let tables = Tables::of(placement, us);
     for square in placement.pieces(us, Role::Queen) {
+        tables.add(us, Role::Queen, square, sheet);
         let attacked = attacks::queen(square, occupied);
         let safe = add_piece(placement, maps, us, Role::Queen, square, attacked, area, sheet);
         sheet.add(us, Term::QueenMobility, safe, 1, square.bitboard());

@@ -4,7 +4,7 @@
 //! kings.
 
 use crate::king;
-use crate::pieces;
+use crate::pieces::Tables;
 use crate::placement::Placement;
 use crate::score::Score;
 use crate::sheet::{Sheet, Tracer};
@@ -73,13 +73,14 @@ pub(crate) fn evaluate<T: Tracer>(placement: &Placement, sheet: &mut Sheet<T>) -
     for us in Color::ALL {
         let pawns = placement.pieces(us, Role::Pawn);
         facts.reach[us.index()] = fill_forward(us, attacks::pawns(us, pawns));
+        let tables = Tables::of(placement, us);
         for square in pawns {
+            tables.add(us, Role::Pawn, square, sheet);
             if evaluate_pawn(placement, us, square, sheet) {
                 facts.passed[us.index()] |= square.bitboard();
             }
         }
-        pieces::add_placement(placement, us, Role::Pawn, sheet);
-        pieces::add_placement(placement, us, Role::King, sheet);
+        tables.add(us, Role::King, placement.king(us), sheet);
         king::evaluate_shelter(placement, us, sheet);
     }
     facts.score = sheet.linear - before;

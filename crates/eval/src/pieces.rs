@@ -7,18 +7,30 @@ use crate::sheet::{Sheet, Tracer};
 use crate::terms::Term;
 use chess::{Bitboard, Color, File, Rank, Role, Square, attacks};
 
-/// Adds the value of the squares on which all pieces of one kind stand.
+/// The tables of squares that serve a side.
 ///
-/// The board is turned so that the own king is on the right wing; another table serves when the enemy
-/// king is on the other wing.
-#[inline(always)]
-pub(crate) fn add_placement<T: Tracer>(placement: &Placement, us: Color, role: Role, sheet: &mut Sheet<T>) {
-    let is_left = placement.is_king_left(us);
-    let opposite = is_left != placement.is_king_left(!us);
-    let table = (usize::from(opposite) * 6 + role.index()) * 64;
-    let turn = if is_left { 7 } else { 0 };
-    for square in placement.pieces(us, role) {
-        let index = table + (square.relative_to(us).index() ^ turn);
+/// The board is turned so that the own king is on the right wing; other tables serve when the enemy king
+/// is on the other wing.
+#[derive(Copy, Clone)]
+pub(crate) struct Tables {
+    start: usize,
+    turn: usize,
+}
+
+impl Tables {
+    #[inline(always)]
+    pub(crate) fn of(placement: &Placement, us: Color) -> Self {
+        let is_left = placement.is_king_left(us);
+        let is_opposite = is_left != placement.is_king_left(!us);
+        // Flips the board for Black and mirrors it for a king on the left.
+        let flip = if us == Color::White { 0 } else { 56 };
+        Self { start: usize::from(is_opposite) * 6 * 64, turn: flip ^ if is_left { 7 } else { 0 } }
+    }
+
+    /// Adds the value of the square on which a piece stands.
+    #[inline(always)]
+    pub(crate) fn add<T: Tracer>(self, us: Color, role: Role, square: Square, sheet: &mut Sheet<T>) {
+        let index = self.start + role.index() * 64 + (square.index() ^ self.turn);
         sheet.add(us, Term::Placement, index, 1, square.bitboard());
     }
 }

@@ -1,7 +1,7 @@
 //! The sheet on which terms are added up, and the tracer that may watch.
 
 use crate::score::{Score, Sums};
-use crate::terms::{FLAT, Term};
+use crate::terms::{Term, weight};
 use chess::{Bitboard, Color};
 
 /// Watches which weights an evaluation uses. The unit type watches nothing and costs nothing.
@@ -42,7 +42,7 @@ impl<T: Tracer> Sheet<T> {
     /// A weight counts so many times for a side.
     #[inline(always)]
     pub(crate) fn add(&mut self, color: Color, term: Term, index: usize, count: i32, squares: Bitboard) {
-        let value = FLAT[term.offset() + index] * count;
+        let value = weight(term, index) * count;
         match color {
             Color::White => self.linear += value,
             Color::Black => self.linear -= value,
@@ -59,14 +59,14 @@ impl<T: Tracer> Sheet<T> {
     /// A weight counts so many times towards the danger to a side's own king.
     #[inline(always)]
     pub(crate) fn endanger(&mut self, color: Color, term: Term, index: usize, count: i32, squares: Bitboard) {
-        self.danger[color.index()] += FLAT[term.offset() + index] * count;
+        self.danger[color.index()] += weight(term, index) * count;
         self.tracer.record(color, term, index, count, squares);
     }
 
     /// A weight counts so many times towards the initiative, which belongs to nobody yet.
     #[inline(always)]
     pub(crate) fn press(&mut self, index: usize, count: i32) {
-        self.initiative += FLAT[Term::Initiative.offset() + index] * count;
+        self.initiative += weight(Term::Initiative, index) * count;
         self.tracer.record(Color::White, Term::Initiative, index, count, Bitboard::EMPTY);
     }
 

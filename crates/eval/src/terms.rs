@@ -261,10 +261,13 @@ pub(crate) const DANGER_START: usize = Term::RingAttacker.offset();
 /// The first weight of the initiative: the last of all.
 pub(crate) const INITIATIVE_START: usize = Term::Initiative.offset();
 
+/// A power of two, so that a mask spares the bounds check.
+const PADDED: usize = WEIGHT_COUNT.next_power_of_two();
+
 /// The weights the evaluation plays with, in one row.
-pub(crate) static FLAT: [Score; WEIGHT_COUNT] = {
+static FLAT: [Score; PADDED] = {
     let weights = WEIGHTS.flatten();
-    let mut flat = [Score::ZERO; WEIGHT_COUNT];
+    let mut flat = [Score::ZERO; PADDED];
     let mut i = 0;
     while i < WEIGHT_COUNT {
         flat[i] = Score::new(weights[i]);
@@ -272,6 +275,12 @@ pub(crate) static FLAT: [Score; WEIGHT_COUNT] = {
     }
     flat
 };
+
+/// One weight of a term.
+#[inline(always)]
+pub(crate) fn weight(term: Term, index: usize) -> Score {
+    FLAT[(term.offset() + index) & (PADDED - 1)]
+}
 
 /// The source text of `weights.rs` for a row of weights, as [`Weights::flatten`] makes it.
 ///
