@@ -6,7 +6,7 @@ use crate::score::{FULL_SCALE, Sums, taper};
 use crate::terms::{Group, Kind, Term, weight};
 use crate::trace::{Record, Recorder};
 use crate::{Evaluated, evaluate_placement};
-use chess::{Bitboard, Color, Piece, Position, Role, Square};
+use chess::{Bitboard, Color, File, Piece, Position, Role, Square};
 use std::fmt;
 
 /// A value for middle game and end game, and in the proportion of the position at hand.
@@ -46,12 +46,22 @@ pub struct Item {
     pub worth: Worth,
 }
 
+/// More squares than these are not named one by one.
+const NAMED_SQUARES: u32 = 4;
+
 impl fmt::Display for Item {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.term.name())?;
-        for (i, square) in self.squares.into_iter().enumerate() {
-            f.write_str(if i == 0 { " on " } else { ", " })?;
-            write!(f, "{square}")?;
+        let files = || File::ALL.into_iter().filter(|file| self.squares.intersects(file.bitboard()));
+        let are_whole_files = files().all(|file| file.bitboard() & !self.squares == Bitboard::EMPTY);
+        if are_whole_files {
+            for (i, file) in files().enumerate() {
+                write!(f, "{} the {file}-file", if i == 0 { " on" } else { "," })?;
+            }
+        } else if self.squares.count() <= NAMED_SQUARES {
+            for (i, square) in self.squares.into_iter().enumerate() {
+                write!(f, "{} {square}", if i == 0 { " on" } else { "," })?;
+            }
         }
         Ok(())
     }

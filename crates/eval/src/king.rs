@@ -95,29 +95,31 @@ pub(crate) fn evaluate_danger<T: Tracer>(
     let weak = maps.all(them)
         & !maps.twice(us)
         & (!maps.all(us) | maps.by(us, Role::King) | maps.by(us, Role::Queen));
-    let mut count = |term, index, squares: Bitboard| {
-        sheet.endanger(us, term, index, squares.count() as i32, squares);
-    };
-
-    count(Term::DangerBase, 0, here);
-    count(Term::WeakRing, 0, weak & maps.king_ring(us));
-    count(Term::PinnedPiece, 0, maps.pinned(us));
-    count(Term::KnightDefender, 0, placement.pieces(us, Role::Knight) & maps.by(us, Role::King));
+    sheet.endanger_each(us, Term::DangerBase, 0, here);
+    sheet.endanger_each(us, Term::WeakRing, 0, weak & maps.king_ring(us));
+    sheet.endanger_each(us, Term::PinnedPiece, 0, maps.pinned(us));
+    sheet.endanger_each(
+        us,
+        Term::KnightDefender,
+        0,
+        placement.pieces(us, Role::Knight) & maps.by(us, Role::King),
+    );
     if placement.pieces(them, Role::Queen).is_empty() {
-        count(Term::NoQueen, 0, here);
+        sheet.endanger_each(us, Term::NoQueen, 0, here);
     }
 
     let own_pawns = placement.pieces(us, Role::Pawn);
     let file = king.file();
     let around = file.bitboard() | file.adjacent();
     let pawn_files = spread_over_files(own_pawns);
-    count(Term::OpenFileNearKing, 0, around & !pawn_files & Rank::First.bitboard());
+    let open_files = around & !pawn_files;
+    sheet.endanger(us, Term::OpenFileNearKing, 0, open_files.count() as i32 / 8, open_files);
 
     // The half of the board a king on its first ranks worries about.
     let camp = wing(king) & ranks_up_to(us, Rank::Fifth);
-    count(Term::WingAttack, 0, camp & maps.all(them));
-    count(Term::WingAttack, 1, camp & maps.twice(them));
-    count(Term::WingDefence, 0, camp & maps.all(us));
+    sheet.endanger_each(us, Term::WingAttack, 0, camp & maps.all(them));
+    sheet.endanger_each(us, Term::WingAttack, 1, camp & maps.twice(them));
+    sheet.endanger_each(us, Term::WingDefence, 0, camp & maps.all(us));
 
     // The own queen does not stop a check that she has to answer by being given up.
     let occupied = placement.occupied() ^ placement.pieces(us, Role::Queen);
@@ -144,7 +146,7 @@ pub(crate) fn evaluate_danger<T: Tracer>(
             unsafe_checks |= checks;
         }
     }
-    sheet.endanger(us, Term::UnsafeCheck, 0, unsafe_checks.count() as i32, unsafe_checks);
+    sheet.endanger_each(us, Term::UnsafeCheck, 0, unsafe_checks);
 }
 
 /// The whole files on which there is a square of the set.

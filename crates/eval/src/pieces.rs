@@ -78,11 +78,12 @@ pub(crate) fn evaluate_knight<T: Tracer>(
     }
 }
 
-/// The enemy's half of the board.
-const fn far_half(us: Color) -> Bitboard {
+/// The rim of the enemy's half: its outer files and its last two ranks.
+const fn far_rim(us: Color) -> Bitboard {
+    const OUTER_FILES: u64 = 0x8181_8181_8181_8181;
     match us {
-        Color::White => Bitboard(!0 << 32),
-        Color::Black => Bitboard(!0 >> 32),
+        Color::White => Bitboard(OUTER_FILES << 32 | !0 << 48),
+        Color::Black => Bitboard(OUTER_FILES >> 32 | !0 >> 48),
     }
 }
 
@@ -94,7 +95,7 @@ pub(crate) fn evaluate_trapped_knights<T: Tracer>(
     us: Color,
     sheet: &mut Sheet<T>,
 ) {
-    for square in placement.pieces(us, Role::Knight) & far_half(us) {
+    for square in placement.pieces(us, Role::Knight) & far_rim(us) {
         let ways_out = attacks::knight(square) & !placement.side(us) & !maps.all(!us);
         if ways_out.is_empty() {
             sheet.each(us, Term::TrappedKnight, 0, square.bitboard());

@@ -63,6 +63,12 @@ impl<T: Tracer> Sheet<T> {
         self.tracer.record(color, term, index, count, squares);
     }
 
+    /// A weight counts once for each of these squares towards the danger to a side's own king.
+    #[inline(always)]
+    pub(crate) fn endanger_each(&mut self, color: Color, term: Term, index: usize, squares: Bitboard) {
+        self.endanger(color, term, index, squares.count() as i32, squares);
+    }
+
     /// A weight counts so many times towards the initiative, which belongs to nobody yet.
     #[inline(always)]
     pub(crate) fn press(&mut self, index: usize, count: i32) {

@@ -170,7 +170,7 @@ terms! {
     "An enemy bishop or rook looks at the queen through one piece." QueenXrayed queen_xrayed [1] Rooks "queen in the line of an enemy piece";
     "A rook shut in by its own king." TrappedRook trapped_rook [1] Trapped "rook shut in by its king";
     "Caught on the seventh rank, on the sixth; shut in at home." TrappedBishop trapped_bishop [3] Trapped "trapped bishop";
-    "In the enemy's half without a safe square." TrappedKnight trapped_knight [1] Trapped "trapped knight";
+    "On the rim of the enemy's half without a safe square." TrappedKnight trapped_knight [1] Trapped "trapped knight";
     "By how far the file is from the rim (4), then the rank of the own rearmost pawn, 0 for none (7)." Shelter shelter [28] Shelter "pawn cover";
     "By how far the file is from the rim (4), then the rank of the enemy's foremost pawn, seen from the king, 0 for none (7)." Storm storm [28] Shelter "pawn storm";
     "An enemy pawn that the own cover holds up, by rank." StormBlocked storm_blocked [7] Shelter "halted pawn storm";

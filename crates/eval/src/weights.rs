@@ -198,7 +198,7 @@ pub const WEIGHTS: Weights = Weights {
     trapped_rook: [S(-48, -10)],
     // Caught on the seventh rank, on the sixth; shut in at home.
     trapped_bishop: [S(-90, -70), S(-40, -40), S(-40, -10)],
-    // In the enemy's half without a safe square.
+    // On the rim of the enemy's half without a safe square.
     trapped_knight: [S(-24, -20)],
     // By how far the file is from the rim (4), then the rank of the own rearmost pawn, 0 for none (7).
     shelter: [

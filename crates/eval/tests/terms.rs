@@ -214,6 +214,9 @@ fn explanations_name_the_square() {
     let about = |square: Square| explanation.items.iter().filter(move |item| item.squares.has(square));
     let names: Vec<_> = about(Square::D6).map(ToString::to_string).collect();
     assert!(names.contains(&"knight outpost on d6".to_owned()), "{names:?}");
+    let open = explain(&position("r5k1/pp4pp/8/8/8/8/PP3P1P/R5K1 w - - 0 1"));
+    let names: Vec<_> = open.items.iter().map(ToString::to_string).collect();
+    assert!(names.contains(&"pawn cover on the g-file".to_owned()), "{names:?}");
     let knight = explanation.pieces.iter().find(|piece| piece.square == Square::D6).unwrap();
     assert!(knight.centipawns > 200, "{knight:?}");
 }
