@@ -1,6 +1,6 @@
 //! Zobrist keys: a position as 64 bits, kept up to date move by move.
 
-use crate::{Bitboard, Color, Piece, Role, Square};
+use crate::{Bitboard, Color, Piece, Role, Square, attacks};
 
 /// A hash of a position or of a part of it.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -96,6 +96,24 @@ pub(crate) fn castling(rooks: Bitboard) -> Key {
         key.toggle(RANDOMS.castling[rook.rank().index() >> 2][rook.file().index()]);
     }
     key
+}
+
+/// Every move of a piece between two squares that it could take back at once, whichever way: the key it
+/// changes, the side to move included, and the two squares.
+pub(crate) fn reversible_steps() -> impl Iterator<Item = (Key, Square, Square)> {
+    let pieces = Piece::ALL.into_iter().filter(|piece| piece.role() != Role::Pawn);
+    pieces.flat_map(|mover| {
+        Square::all().flat_map(move |from| {
+            let later = Bitboard(!1 << from.index());
+            let targets = attacks::of_piece(mover.role(), from, Bitboard::EMPTY) & later;
+            targets.into_iter().map(move |to| {
+                let mut key = RANDOMS.black_to_move;
+                key.toggle(piece(mover, from));
+                key.toggle(piece(mover, to));
+                (key, from, to)
+            })
+        })
+    })
 }
 
 /// Keys of groups of pieces, which a search uses to file what it has learnt about like positions.

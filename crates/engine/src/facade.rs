@@ -1,19 +1,53 @@
 //! The engine as front ends see it.
 
-use crate::{Limits, OptionError, Options, Sink};
-use chess::Game;
+use crate::control::Control;
+use crate::event::{Event, Line, Outcome, Sink, Usage};
+use crate::limits::Limits;
+use crate::options::{self, Id, OptionError, Options};
+use crate::pool::Pool;
+use crate::score::Score;
+use crate::search::params::Params;
+use crate::search::{Driver, Task};
+use crate::table::Table;
+use crate::time::Budget;
+use chess::{Game, Key, Move, Position};
+use std::sync::Arc;
+use tablebase::{RankSource, RootRanking, Tablebases};
 
 /// A chess engine that runs in the background.
 pub struct Engine {
     options: Options,
     sink: Sink,
+    params: Params,
+    position: Position,
+    history: Vec<Key>,
+    table: Arc<Table>,
+    tablebases: Option<Arc<Tablebases>>,
+    pool: Pool,
+    control: Option<Arc<Control>>,
 }
 
 impl Engine {
     /// An engine with default options that tells its events to `sink`.
+    ///
+    /// # Panics
+    /// If the system has not even the memory for the smallest table.
     #[must_use]
     pub fn new(sink: Sink) -> Self {
-        Self { options: Options::default(), sink }
+        let options = Options::default();
+        let params = Params::default();
+        let mebibytes = options.spin(Id::Hash) as usize;
+        Self {
+            table: Arc::new(Table::new(mebibytes).expect("memory for the default table")),
+            pool: Pool::new(options.spin(Id::Threads) as usize, &params, options.text(Id::Evaluation)),
+            options,
+            sink,
+            params,
+            position: Position::startpos(),
+            history: Vec::new(),
+            tablebases: None,
+            control: None,
+        }
     }
 
     /// The current options.
@@ -27,33 +61,243 @@ impl Engine {
     /// # Errors
     /// When there is no such option or the value does not fit it; nothing changes then.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        self.options.set(name, value).map(|_| ())
+        #[cfg(feature = "tuning")]
+        if crate::search::params::TUNABLES.iter().any(|tunable| tunable.name == name.trim()) {
+            return self.set_tunable(name.trim(), value.trim());
+        }
+        let mut changed = self.options.clone();
+        let id = changed.set(name, value)?;
+        self.finish();
+        match id {
+            Id::Hash => self.resize_table(changed.spin(Id::Hash) as usize)?,
+            Id::ClearHash => self.new_game(),
+            Id::Threads => {
+                let threads = changed.spin(Id::Threads) as usize;
+                self.pool = Pool::new(threads, &self.params, changed.text(Id::Evaluation));
+            }
+            Id::Evaluation => {
+                self.pool.set_evaluation(changed.text(Id::Evaluation));
+                self.table.clear(self.pool.len());
+            }
+            Id::SyzygyPath => self.open_tablebases(changed.text(Id::SyzygyPath)),
+            _ => {}
+        }
+        self.options = changed;
+        Ok(())
+    }
+
+    #[cfg(feature = "tuning")]
+    fn set_tunable(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        let tunable = crate::search::params::TUNABLES
+            .iter()
+            .find(|tunable| tunable.name == name)
+            .ok_or_else(|| OptionError::Unknown(name.to_owned()))?;
+        let (min, max) = (i64::from(tunable.min), i64::from(tunable.max));
+        let error = || OptionError::OutOfRange { name: tunable.name, min, max, value: value.to_owned() };
+        let number: i32 = value.parse().map_err(|_| error())?;
+        self.finish();
+        if !self.params.set(name, number) {
+            return Err(error());
+        }
+        self.pool.set_params(&self.params);
+        Ok(())
+    }
+
+    fn resize_table(&mut self, mebibytes: usize) -> Result<(), OptionError> {
+        // The old table goes first, or both would have to fit into memory.
+        let old = self.options.spin(Id::Hash) as usize;
+        let smallest = Table::new(1).map_err(|error| refused(&error))?;
+        self.table = Arc::new(smallest);
+        match Table::new(mebibytes) {
+            Ok(table) => {
+                self.table = Arc::new(table);
+                Ok(())
+            }
+            Err(error) => {
+                if let Ok(table) = Table::new(old) {
+                    self.table = Arc::new(table);
+                }
+                Err(refused(&error))
+            }
+        }
+    }
+
+    fn open_tablebases(&mut self, path: &str) {
+        self.tablebases = None;
+        if path.is_empty() {
+            return;
+        }
+        let (tablebases, notes) = Tablebases::open(path);
+        for note in notes {
+            (self.sink)(Event::Note(note.to_string()));
+        }
+        if tablebases.max_pieces() > 0 {
+            self.tablebases = Some(Arc::new(tablebases));
+        }
     }
 
     /// Forgets everything about the games before. A search under way is stopped first.
-    pub fn new_game(&mut self) {}
+    pub fn new_game(&mut self) {
+        self.finish();
+        self.table.clear(self.pool.len());
+        self.pool.forget();
+    }
 
     /// Takes over the position of a game and its history. A search under way is stopped first.
-    pub fn set_game(&mut self, _game: &Game) {}
+    pub fn set_game(&mut self, game: &Game) {
+        self.finish();
+        self.position = *game.position();
+        let keys = game.keys();
+        self.history.clear();
+        self.history.extend_from_slice(&keys[..keys.len().saturating_sub(1)]);
+    }
+
+    /// The position a search would begin at.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
 
     /// Starts to search in the background; a search under way is stopped first. The end is told by
     /// [`Event::Finished`](crate::Event::Finished), exactly once for each call.
-    pub fn go(&mut self, _limits: Limits) {
-        let _ = &self.sink;
+    pub fn go(&mut self, limits: Limits) {
+        self.finish();
+        let nodes_per_ms = self.options.spin(Id::NodesTime) as u64;
+        let control =
+            Arc::new(Control::new(Arc::clone(&self.sink), self.pool.len(), limits.ponder, nodes_per_ms));
+        self.control = Some(Arc::clone(&control));
+
+        let (root_moves, found_in_tables) = self.root_moves(&limits);
+        if root_moves.is_empty() {
+            return self.tell_game_over(&control, &limits);
+        }
+        let overhead = if nodes_per_ms > 0 { 0.0 } else { self.options.spin(Id::MoveOverhead) as f64 };
+        let table_men = self.tablebases.as_ref().map_or(0, |tables| tables.max_pieces());
+        let task = Task {
+            root: self.position,
+            history: self.history.clone(),
+            budget: Budget::new(&limits, self.position.turn(), overhead),
+            root_moves,
+            lines: self.options.spin(Id::MultiPv) as usize,
+            driver: if self.options.text(Id::Search) == "mtdf" { Driver::Mtdf } else { Driver::Pvs },
+            table: Arc::clone(&self.table),
+            tablebases: self.tablebases.clone(),
+            tablebase_depth: self.options.spin(Id::SyzygyProbeDepth) as i32,
+            tablebase_men: if found_in_tables {
+                0
+            } else {
+                table_men.min(self.options.spin(Id::SyzygyProbeLimit) as usize)
+            },
+            fifty_move_rule: self.options.check(Id::Syzygy50MoveRule),
+            limits,
+            control,
+        };
+        self.table.new_search();
+        self.pool.search(task);
+    }
+
+    /// The first moves to search, and whether tables of distances chose them: then the search need not ask
+    /// the tables again.
+    fn root_moves(&self, limits: &Limits) -> (Vec<Move>, bool) {
+        let legal = self.position.legal_moves();
+        let wanted = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
+        let mut moves: Vec<Move> = legal.iter().copied().filter(wanted).collect();
+        if moves.is_empty() {
+            moves = legal.to_vec();
+        }
+        let Some(ranking) = self.rank_by_tablebases() else { return (moves, false) };
+        let best: Vec<Move> =
+            ranking.best().map(|ranked| ranked.mv).filter(|mv| moves.contains(mv)).collect();
+        if best.is_empty() { (moves, false) } else { (best, ranking.source == RankSource::Dtz) }
+    }
+
+    /// What end game tables say of the moves, if they hold the position.
+    fn rank_by_tablebases(&self) -> Option<RootRanking> {
+        let tables = self.tablebases.as_ref()?;
+        let men = self.position.occupied().count() as i64;
+        if men > self.options.spin(Id::SyzygyProbeLimit) {
+            return None;
+        }
+        let fifty_move_rule = self.options.check(Id::Syzygy50MoveRule);
+        let has_repeated = self.history.iter().enumerate().any(|(i, key)| self.history[..i].contains(key));
+        match tables.rank_root_moves(&self.position, fifty_move_rule, has_repeated) {
+            Ok(ranking) => {
+                if let Some(fault) = ranking.as_ref().and_then(|ranking| ranking.fault.as_ref()) {
+                    (self.sink)(Event::Note(fault.to_string()));
+                }
+                ranking
+            }
+            Err(fault) => {
+                (self.sink)(Event::Note(fault.to_string()));
+                None
+            }
+        }
+    }
+
+    /// There is no move to search: the score is all there is to tell.
+    fn tell_game_over(&self, control: &Arc<Control>, limits: &Limits) {
+        let score = if self.position.is_check() { Score::mated_in(0) } else { Score::DRAW };
+        let line = Line {
+            rank: 1,
+            depth: 0,
+            selective_depth: 0,
+            score,
+            bound: crate::event::Bound::Exact,
+            moves: Vec::new(),
+        };
+        let lines = vec![line];
+        let usage = Usage { time: control.elapsed(), ..Usage::default() };
+        (self.sink)(Event::Lines(lines.clone(), usage));
+        let finished = Event::Finished(Outcome { best: None, ponder: None, lines, usage });
+        if limits.infinite || limits.ponder {
+            let (control, infinite) = (Arc::clone(control), limits.infinite);
+            self.pool.run(move |_| {
+                control.wait_for_permission(infinite);
+                control.tell(finished);
+            });
+        } else {
+            (self.sink)(finished);
+        }
     }
 
     /// Asks the search to end at once; its result is told as usual.
-    pub fn stop(&self) {}
+    pub fn stop(&self) {
+        if let Some(control) = &self.control {
+            control.stop();
+        }
+    }
 
     /// The expected move was played: a pondering search goes on as a normal one, its clock starting now.
-    pub fn ponder_hit(&self) {}
+    pub fn ponder_hit(&self) {
+        if let Some(control) = &self.control {
+            control.ponder_hit();
+        }
+    }
 
     /// Whether a search is under way.
     #[must_use]
     pub fn is_searching(&self) -> bool {
-        false
+        self.pool.is_busy()
     }
 
     /// Waits until no search is under way. (A search without an end must be stopped first.)
-    pub fn wait(&self) {}
+    pub fn wait(&self) {
+        self.pool.wait();
+    }
+
+    /// Stops a search under way and waits for its end.
+    fn finish(&self) {
+        self.stop();
+        self.wait();
+    }
+}
+
+fn refused(error: &std::io::Error) -> OptionError {
+    OptionError::Refused { name: options::TABLE[Id::Hash as usize].name, reason: error.to_string() }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.finish();
+    }
 }

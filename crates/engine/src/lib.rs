@@ -1,10 +1,25 @@
 //! The engine: a position and limits go in, events come out. It never prints.
+//!
+//! [`Engine`] is what front ends use. Behind it, `pool` keeps the searching threads, `search` is what each
+//! of them does, `table` what they share, `time` decides when to end.
 
+#![deny(unsafe_code)]
+
+pub mod bench;
+mod control;
+pub mod evaluation;
 pub mod event;
 mod facade;
+mod history;
 pub mod limits;
+mod mating;
 pub mod options;
+mod picker;
+mod pool;
 pub mod score;
+mod search;
+mod table;
+mod time;
 pub mod wdl;
 
 pub use event::{Bound, Event, Line, Outcome, Sink, Usage};
@@ -12,6 +27,7 @@ pub use facade::Engine;
 pub use limits::{Clock, Limits};
 pub use options::{OptionError, Options};
 pub use score::{ReportedScore, Score};
+pub use search::params::{TUNABLES, Tunable};
 
 /// The longest line a search looks at.
 pub const MAX_PLY: usize = 246;

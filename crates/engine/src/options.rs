@@ -99,6 +99,7 @@ options! {
     Ponder: "Ponder", Kind::Check { default: false }, "The interface may let the engine think on the opponent's time";
     MoveOverhead: "Move Overhead", Kind::Spin { default: 20, min: 0, max: 10_000 }, "Milliseconds kept back for each move for the delay of interface and network";
     Search: "Search", Kind::Combo { default: "pvs", choices: &["pvs", "mtdf"] }, "How the root narrows down the score: principal variation search or MTD(f)";
+    Evaluation: "Evaluation", Kind::Combo { default: "handcrafted", choices: &["handcrafted", "tables"] }, "What judges positions: the handcrafted evaluation, or material and piece-square tables alone";
     Chess960: "UCI_Chess960", Kind::Check { default: false }, "Castling is written as king takes rook";
     ShowWdl: "UCI_ShowWDL", Kind::Check { default: false }, "Tell the chances of winning, drawing and losing";
     AnalyseMode: "UCI_AnalyseMode", Kind::Check { default: false }, "The position is being analysed, not played";

@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod bench;
 mod perft;
 mod play;
 
@@ -19,12 +20,14 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Bench(bench::Args),
     Perft(perft::Args),
     Play(play::Args),
 }
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
+        Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         None => Cli::command().print_help().map_err(Into::into).map(|()| ExitCode::SUCCESS),

@@ -1,0 +1,170 @@
+//! What the threads of a search share: when to stop, and how much was done.
+
+use crate::event::{Event, Sink, Usage};
+use crate::search::Task;
+use crate::table::Table;
+use crate::time::Budget;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex};
+use std::time::{Duration, Instant};
+
+/// After this long, an interface is told which move is being searched.
+const LONG_SEARCH: Duration = Duration::from_secs(3);
+
+/// Stop flag, counters and clock of one search.
+pub struct Control {
+    stop: AtomicBool,
+    pondering: AtomicBool,
+    nodes: AtomicU64,
+    tablebase_hits: AtomicU64,
+    started: Instant,
+    /// When the engine's own time began to run: at the start, or at the ponder hit.
+    clock_started: Mutex<Instant>,
+    /// Nodes that count as a millisecond; 0 for real time.
+    nodes_per_ms: u64,
+    threads: usize,
+    /// Wakes a thread that waits for the end or the ponder hit.
+    changed: Condvar,
+    sink: Sink,
+}
+
+impl Control {
+    /// The control of a search that begins now.
+    #[must_use]
+    pub fn new(sink: Sink, threads: usize, pondering: bool, nodes_per_ms: u64) -> Self {
+        let now = Instant::now();
+        Self {
+            threads,
+            changed: Condvar::new(),
+            stop: AtomicBool::new(false),
+            pondering: AtomicBool::new(pondering),
+            nodes: AtomicU64::new(0),
+            tablebase_hits: AtomicU64::new(0),
+            started: now,
+            clock_started: Mutex::new(now),
+            nodes_per_ms,
+            sink,
+        }
+    }
+
+    /// Ends the search.
+    pub fn stop(&self) {
+        let _clock = self.clock_started.lock();
+        self.stop.store(true, Relaxed);
+        self.changed.notify_all();
+    }
+
+    /// How many threads search.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Waits until the search may tell its result: at once, unless it has to go on until it is stopped.
+    pub fn wait_for_permission(&self, infinite: bool) {
+        let Ok(mut clock) = self.clock_started.lock() else { return };
+        while !self.is_stopped() && (infinite || self.is_pondering()) {
+            match self.changed.wait(clock) {
+                Ok(guard) => clock = guard,
+                Err(_) => return,
+            }
+        }
+    }
+
+    /// Whether the search was told to end.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    /// Goes on as a normal search whose clock starts now.
+    pub fn ponder_hit(&self) {
+        if let Ok(mut clock) = self.clock_started.lock() {
+            *clock = Instant::now();
+            self.pondering.store(false, Relaxed);
+            self.changed.notify_all();
+        }
+    }
+
+    /// Whether the search runs on the opponent's time.
+    #[must_use]
+    pub fn is_pondering(&self) -> bool {
+        self.pondering.load(Relaxed)
+    }
+
+    /// Adds what a thread has done.
+    pub fn add(&self, nodes: u64, tablebase_hits: u64) {
+        self.nodes.fetch_add(nodes, Relaxed);
+        self.tablebase_hits.fetch_add(tablebase_hits, Relaxed);
+    }
+
+    /// Nodes of all threads, as far as they were added.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    /// Real time since the start.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Time on the engine's own clock.
+    #[must_use]
+    pub fn clock(&self) -> Duration {
+        if let Some(ms) = self.nodes().checked_div(self.nodes_per_ms) {
+            return Duration::from_millis(ms);
+        }
+        self.clock_started.lock().map_or(Duration::ZERO, |clock| clock.elapsed())
+    }
+
+    /// Time since the start, the opponent's included, as the engine's clock counts it.
+    #[must_use]
+    pub fn thinking_time(&self) -> Duration {
+        if self.nodes_per_ms > 0 { self.clock() } else { self.elapsed() }
+    }
+
+    /// Whether the search has lasted so long that its progress is worth telling.
+    #[must_use]
+    pub fn is_long_search(&self) -> bool {
+        self.elapsed() >= LONG_SEARCH
+    }
+
+    /// What was used so far.
+    #[must_use]
+    pub fn usage(&self, table: &Table) -> Usage {
+        Usage {
+            nodes: self.nodes(),
+            time: self.elapsed(),
+            hash_full: table.fullness(),
+            tablebase_hits: self.tablebase_hits.load(Relaxed),
+        }
+    }
+
+    /// Tells an event.
+    pub fn tell(&self, event: Event) {
+        (self.sink)(event);
+    }
+
+    /// Asked by every thread now and then. The first thread alone looks at clock and counters.
+    #[must_use]
+    pub fn must_stop(&self, task: &Task, thread: usize) -> bool {
+        if self.is_stopped() {
+            return true;
+        }
+        if thread != 0 {
+            return false;
+        }
+        let out_of_nodes = task.limits.nodes.is_some_and(|limit| self.nodes() >= limit);
+        let out_of_time = !self.is_pondering() && task.budget.is_some_and(|budget| self.is_past(&budget));
+        if out_of_nodes || out_of_time {
+            self.stop();
+        }
+        out_of_nodes || out_of_time
+    }
+
+    fn is_past(&self, budget: &Budget) -> bool {
+        self.clock().as_secs_f64() * 1000.0 >= budget.hard_ms
+    }
+}

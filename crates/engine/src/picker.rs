@@ -1,0 +1,266 @@
+//! Moves in the order in which to try them, found stage by stage: often the first is enough.
+
+use crate::history::{Histories, Step};
+use arrayvec::ArrayVec;
+use chess::{Bitboard, MAX_MOVES, Move, Noisy, Piece, Position, Quiet, Role, see};
+
+/// What the picker knows of the moves before.
+#[derive(Copy, Clone, Default)]
+pub struct Context {
+    /// The steps one, two and four plies back, where there were any.
+    pub earlier: [Option<Step>; 3],
+    /// The squares the opponent attacks.
+    pub threats: Bitboard,
+    /// Whether continuation and pawn histories are asked at all.
+    pub use_continuations: bool,
+    /// See above.
+    pub use_pawn_history: bool,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Debug)]
+enum Stage {
+    TableMove,
+    GenerateNoisy,
+    GoodNoisy,
+    GenerateQuiet,
+    Quiet,
+    BadNoisy,
+    Done,
+}
+
+/// What kind of move the picker gave.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Class {
+    /// The move of the transposition table.
+    Table,
+    /// A capture or promotion that does not lose material.
+    GoodNoisy,
+    /// A move that changes no material.
+    Quiet,
+    /// A capture that loses material.
+    BadNoisy,
+}
+
+#[derive(Copy, Clone)]
+struct Scored {
+    mv: Move,
+    score: i32,
+}
+
+/// Gives moves one by one, likely the best first.
+pub struct Picker {
+    stage: Stage,
+    table_move: Option<Move>,
+    moves: ArrayVec<Scored, MAX_MOVES>,
+    next: usize,
+    bad_noisy: ArrayVec<Move, MAX_MOVES>,
+    next_bad: usize,
+    skip_quiets: bool,
+    /// Exchanges that lose more than this are bad; none are told apart if absent.
+    see_threshold: Option<i32>,
+}
+
+impl Picker {
+    /// All moves of a position. The table's move must be legal here.
+    #[must_use]
+    pub fn new(table_move: Option<Move>) -> Self {
+        Self {
+            stage: Stage::TableMove,
+            table_move,
+            moves: ArrayVec::new(),
+            next: 0,
+            bad_noisy: ArrayVec::new(),
+            next_bad: 0,
+            skip_quiets: false,
+            see_threshold: None,
+        }
+    }
+
+    /// Captures and promotions only, and of them only those whose exchange wins at least the threshold.
+    #[must_use]
+    pub fn winning_captures(table_move: Option<Move>, see_threshold: i32) -> Self {
+        Self { skip_quiets: true, see_threshold: Some(see_threshold), ..Self::new(table_move) }
+    }
+
+    /// Captures and promotions only.
+    #[must_use]
+    pub fn noisy(table_move: Option<Move>) -> Self {
+        Self { skip_quiets: true, ..Self::new(table_move) }
+    }
+
+    /// Gives no more quiet moves.
+    pub fn skip_quiets(&mut self) {
+        self.skip_quiets = true;
+    }
+
+    /// The next move.
+    pub fn next(
+        &mut self,
+        position: &Position,
+        histories: &Histories,
+        context: &Context,
+    ) -> Option<(Move, Class)> {
+        loop {
+            match self.stage {
+                Stage::TableMove => {
+                    self.stage = Stage::GenerateNoisy;
+                    if let Some(mv) = self.table_move {
+                        return Some((mv, Class::Table));
+                    }
+                }
+                Stage::GenerateNoisy => {
+                    self.generate_noisy(position, histories);
+                    self.stage = Stage::GoodNoisy;
+                }
+                Stage::GoodNoisy => {
+                    while let Some(Scored { mv, score }) = self.take_best() {
+                        // A capture with a good record may lose a little.
+                        let threshold = self.see_threshold.unwrap_or(-score / 32);
+                        if position.see_ge(mv, threshold) {
+                            return Some((mv, Class::GoodNoisy));
+                        }
+                        self.bad_noisy.push(mv);
+                    }
+                    self.stage =
+                        if self.see_threshold.is_some() { Stage::Done } else { Stage::GenerateQuiet };
+                }
+                Stage::GenerateQuiet => {
+                    if !self.skip_quiets {
+                        self.generate_quiet(position, histories, context);
+                    }
+                    self.stage = Stage::Quiet;
+                }
+                Stage::Quiet => {
+                    if !self.skip_quiets
+                        && let Some(Scored { mv, .. }) = self.take_best()
+                    {
+                        return Some((mv, Class::Quiet));
+                    }
+                    self.stage = Stage::BadNoisy;
+                }
+                Stage::BadNoisy => {
+                    if let Some(&mv) = self.bad_noisy.get(self.next_bad) {
+                        self.next_bad += 1;
+                        return Some((mv, Class::BadNoisy));
+                    }
+                    self.stage = Stage::Done;
+                }
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    fn take_best(&mut self) -> Option<Scored> {
+        let rest = &mut self.moves[self.next..];
+        let first = rest.first()?;
+        let (mut best, mut best_score) = (0, first.score);
+        for (index, scored) in rest.iter().enumerate().skip(1) {
+            if scored.score > best_score {
+                (best, best_score) = (index, scored.score);
+            }
+        }
+        rest.swap(0, best);
+        self.next += 1;
+        Some(rest[0])
+    }
+
+    fn generate_noisy(&mut self, position: &Position, histories: &Histories) {
+        let table_move = self.table_move;
+        position.for_each_move::<Noisy>(|mv| {
+            if Some(mv) != table_move {
+                self.moves.push(Scored { mv, score: score_noisy(position, histories, mv) });
+            }
+        });
+    }
+
+    fn generate_quiet(&mut self, position: &Position, histories: &Histories, context: &Context) {
+        self.moves.clear();
+        self.next = 0;
+        let table_move = self.table_move;
+        position.for_each_move::<Quiet>(|mv| {
+            if Some(mv) != table_move {
+                self.moves.push(Scored { mv, score: score_quiet(position, histories, context, mv) });
+            }
+        });
+    }
+}
+
+/// Captures of valuable pieces first, then those that did well before; a new queen counts as a capture of
+/// one, and the other promotions come last.
+fn score_noisy(position: &Position, histories: &Histories, mv: Move) -> i32 {
+    let captured = position.captured(mv).map(Piece::role);
+    let promotion = match mv.promotes_to() {
+        None => 0,
+        Some(Role::Queen) => 16 * see::VALUES[Role::Queen.index()],
+        Some(_) => -40_000,
+    };
+    let Some(piece) = position.piece_on(mv.from()) else { return 0 };
+    16 * captured.map_or(0, |role| see::VALUES[role.index()])
+        + promotion
+        + histories.captures.get(piece, mv.to(), captured.unwrap_or(Role::King))
+}
+
+/// Everything that is known of a quiet move.
+#[must_use]
+pub fn score_quiet(position: &Position, histories: &Histories, context: &Context, mv: Move) -> i32 {
+    let Some(piece) = position.piece_on(mv.from()) else { return 0 };
+    let step = Step::new(piece, mv.to());
+    let mut score = histories.butterfly.get(position.turn(), context.threats, mv);
+    if context.use_continuations {
+        for earlier in context.earlier.into_iter().flatten() {
+            score += histories.continuations.get(earlier, step);
+        }
+    }
+    if context.use_pawn_history {
+        score += histories.pawns.get(position.pawn_key(), step);
+    }
+    score
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn picked(
+        fen: &str,
+        table_move: Option<&str>,
+        mut picker_of: impl FnMut(Option<Move>) -> Picker,
+    ) -> Vec<String> {
+        let position: Position = fen.parse().unwrap();
+        let table_move = table_move.map(|text| position.parse_uci(text).unwrap());
+        let histories = Histories::default();
+        let context = Context::default();
+        let mut picker = picker_of(table_move);
+        std::iter::from_fn(|| picker.next(&position, &histories, &context))
+            .map(|(mv, _)| position.san(mv).to_string())
+            .collect()
+    }
+
+    const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+    #[test]
+    fn every_legal_move_comes_once_and_the_table_move_first() {
+        let position: Position = KIWIPETE.parse().unwrap();
+        let moves = picked(KIWIPETE, Some("e1g1"), Picker::new);
+        assert_eq!(moves[0], "O-O");
+        let mut all: Vec<_> = position.legal_moves().iter().map(|&mv| position.san(mv).to_string()).collect();
+        let mut sorted = moves.clone();
+        sorted.sort();
+        all.sort();
+        assert_eq!(sorted, all);
+    }
+
+    #[test]
+    fn losing_captures_come_last() {
+        let moves = picked(KIWIPETE, None, Picker::new);
+        assert_eq!(moves[0], "Bxa6");
+        let place = |san: &str| moves.iter().position(|mv| mv == san);
+        assert!(place("Qxf6") > place("Qh5") && place("Qxf6") > place("O-O"), "{moves:?}");
+    }
+
+    #[test]
+    fn winning_captures_leave_out_the_rest() {
+        let moves = picked(KIWIPETE, None, |mv| Picker::winning_captures(mv, 1));
+        assert!(moves.contains(&"Bxa6".to_owned()) && !moves.contains(&"Qxf6".to_owned()), "{moves:?}");
+    }
+}
