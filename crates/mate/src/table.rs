@@ -81,3 +81,39 @@ impl Table {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chess::Square;
+
+    fn none_up_to(moves: u8) -> Known {
+        Known { none_up_to: moves, ..Known::default() }
+    }
+
+    #[test]
+    fn what_is_put_in_comes_out() {
+        let mv = Move::normal(Square::from_index(12), Square::from_index(28));
+        let mut table = Table::new(1 << 12);
+        for (key, known) in [
+            (1, Known { mate_in: Some(3), none_up_to: 2, best: Some(mv) }),
+            (u64::MAX, Known { mate_in: None, none_up_to: 100, best: None }),
+        ] {
+            assert_eq!(table.get(Key(key)), Known::default());
+            table.put(Key(key), known);
+            assert_eq!(table.get(Key(key)), known);
+        }
+    }
+
+    #[test]
+    fn deep_results_outlast_shallow_ones() {
+        let mut table = Table::new(0);
+        for key in 1..=SLOTS as u64 {
+            table.put(Key(key), none_up_to(key as u8));
+        }
+        table.put(Key(99), none_up_to(1));
+        assert_eq!(table.get(Key(1)), Known::default());
+        assert_eq!(table.get(Key(99)), none_up_to(1));
+        assert_eq!(table.get(Key(SLOTS as u64)), none_up_to(SLOTS as u8));
+    }
+}
