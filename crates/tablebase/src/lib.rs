@@ -8,6 +8,7 @@
 
 mod convert;
 mod error;
+mod files;
 mod open;
 mod probe;
 mod root;

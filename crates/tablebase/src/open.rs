@@ -1,5 +1,6 @@
 //! Finding tables in directories.
 
+use crate::files::ResidentFiles;
 use shakmaty::Chess;
 use shakmaty_syzygy::Tablebase;
 use std::collections::HashSet;
@@ -7,6 +8,10 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Memory for tables.
+const RESIDENT_BYTES: u64 = 64 << 20;
 
 /// Something to tell about the search for tables.
 #[derive(Debug)]
@@ -66,7 +71,7 @@ impl fmt::Display for OpenNote {
 
 /// The tables of all directories of a list, and what there is to tell about them.
 pub(crate) fn open(path_list: &str) -> (Tablebase<Chess>, Vec<OpenNote>) {
-    let mut tables = Tablebase::new();
+    let mut tables = Tablebase::with_filesystem(Arc::new(ResidentFiles::with_budget(RESIDENT_BYTES)));
     let mut notes = Vec::new();
     let directories: Vec<_> =
         std::env::split_paths(path_list).filter(|path| !path.as_os_str().is_empty()).collect();

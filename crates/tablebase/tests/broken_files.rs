@@ -125,7 +125,7 @@ fn a_damaged_table_of_distances_leaves_the_results() {
 /// Asks everything about many positions; what comes back does not matter, that it comes does.
 fn ask_everything(tables: &Tablebases, random: &mut Random) -> usize {
     let mut errors = 0;
-    for _ in 0..40 {
+    for _ in 0..60 {
         let position = random.position();
         errors += usize::from(tables.probe_wdl(&position).is_err());
         errors += usize::from(tables.probe_dtz(&position).is_err());
@@ -144,7 +144,7 @@ fn no_damage_makes_a_probe_panic() {
     files.sort();
     let mut random = Random(0x5eed_0012);
     let mut errors = 0;
-    for round in 0..60 {
+    for round in 0..30 {
         for path in &files {
             let original = tables_directory().join(path.file_name().expect("a name"));
             let mut bytes = fs::read(original).expect("a table");
