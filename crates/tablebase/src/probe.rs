@@ -63,7 +63,8 @@ impl Tablebases {
             return Ok(None);
         }
         let Some(converted) = to_shakmaty(position) else { return Ok(None) };
-        // The library checks most of what it reads, but arithmetic on a damaged table may still overflow.
+        // The library checks what it reads and has not been seen to panic on damaged tables, but it has
+        // assertions and unchecked arithmetic on what they say; a file must never end the game.
         let answer = catch_unwind(AssertUnwindSafe(|| ask(&self.tables, &converted)));
         let error = match answer {
             Ok(Ok(value)) => return Ok(Some(value)),
