@@ -19,10 +19,12 @@ have() {
 # Program looked for, and the Debian package that brings it.
 packages() {
     echo 'cc gcc libc6-dev'
+    # The tests' Syzygy tables come with a Python package.
+    [ "$1" = --toolchain-only ] || echo 'pip3 python3-pip'
 }
 
 if [ "$(uname -s)" = Linux ]; then
-    missing=$(packages | while read -r program package; do
+    missing=$(packages "${1:-}" | while read -r program package; do
         have "$program" || printf '%s ' "$package"
     done)
     if [ -n "$missing" ]; then
@@ -36,7 +38,7 @@ if [ "$(uname -s)" = Linux ]; then
 fi
 
 # Distributions bring Rust compilers that are too old, so this is not left to the package manager.
-have "$CARGO" || stop "Rust is missing. Install it with: curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh"
+have "$CARGO" || stop "Rust is missing. Install it with rustup, as the page \"Install Rust\" of the Rust project says."
 
 [ "${1:-}" = --toolchain-only ] && exit 0
 

@@ -17,6 +17,8 @@ step() {
     }
 }
 
+# Small Syzygy tables for the tests of the tablebases, fetched once.
+step "test data" scripts/fetch-syzygy.sh
 step "formatting" "$CARGO" fmt --all --check
 step "lints" "$CARGO" clippy --locked --workspace --all-targets --profile checked -- -D warnings
 step "tests" "$CARGO" test --locked --workspace --profile checked
