@@ -98,21 +98,14 @@ pub(crate) fn evaluate_danger<T: Tracer>(
     sheet.endanger_each(us, Term::DangerBase, 0, here);
     sheet.endanger_each(us, Term::WeakRing, 0, weak & maps.king_ring(us));
     sheet.endanger_each(us, Term::PinnedPiece, 0, maps.pinned(us));
-    sheet.endanger_each(
-        us,
-        Term::KnightDefender,
-        0,
-        placement.pieces(us, Role::Knight) & maps.by(us, Role::King),
-    );
+    let knights = placement.pieces(us, Role::Knight);
+    sheet.endanger_each(us, Term::KnightDefender, 0, knights & maps.by(us, Role::King));
     if placement.pieces(them, Role::Queen).is_empty() {
         sheet.endanger_each(us, Term::NoQueen, 0, here);
     }
 
-    let own_pawns = placement.pieces(us, Role::Pawn);
-    let file = king.file();
-    let around = file.bitboard() | file.adjacent();
-    let pawn_files = spread_over_files(own_pawns);
-    let open_files = around & !pawn_files;
+    let around = king.file().bitboard() | king.file().adjacent();
+    let open_files = around & !spread_over_files(placement.pieces(us, Role::Pawn));
     sheet.endanger(us, Term::OpenFileNearKing, 0, open_files.count() as i32 / 8, open_files);
 
     // The half of the board a king on its first ranks worries about.
@@ -121,7 +114,7 @@ pub(crate) fn evaluate_danger<T: Tracer>(
     sheet.endanger_each(us, Term::WingAttack, 1, camp & maps.twice(them));
     sheet.endanger_each(us, Term::WingDefence, 0, camp & maps.all(us));
 
-    // The own queen does not stop a check that she has to answer by being given up.
+    // The own queen can only stop a check by being given up, so lines go through her.
     let occupied = placement.occupied() ^ placement.pieces(us, Role::Queen);
     let straight = attacks::rook(king, occupied);
     let diagonal = attacks::bishop(king, occupied);

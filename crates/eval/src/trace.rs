@@ -28,7 +28,8 @@ pub struct Coefficient {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trace {
     /// The weights that count, each once, in ascending order of their indices. The linear ones come first,
-    /// then those of the danger to kings, then those of the initiative.
+    /// then those of the danger to kings, then those of the initiative. Linear ones that count alike for
+    /// both sides are left out, which makes the list a good deal shorter.
     pub coefficients: Vec<Coefficient>,
     /// How much of the middle game there is, from 0 to [`FULL_PHASE`].
     pub phase: i32,
@@ -109,6 +110,7 @@ impl Recorder {
                     black: total(Color::Black),
                 }
             })
+            .filter(|used| used.white != used.black || usize::from(used.index) >= DANGER_START)
             .collect()
     }
 }
