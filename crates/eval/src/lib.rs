@@ -1,8 +1,8 @@
 //! The handcrafted evaluation.
 //!
-//! Terms are added on a [`Sheet`](sheet::Sheet) that a tracer may watch: play passes a tracer that compiles
-//! away, [`trace()`] one that counts weights for the tuner, [`explain()`] turns the same records into named items.
-//! All weights are in `weights.rs`, all terms in the list in `terms.rs`.
+//! Terms are added on a sheet that a tracer may watch: play passes a tracer that compiles away, [`trace()`]
+//! one that counts weights for the tuner, and [`explain()`] makes named items of the same records. All
+//! weights are in `weights.rs`, all terms in the list in `terms.rs`.
 
 #![forbid(unsafe_code)]
 
