@@ -220,3 +220,87 @@ fn explanations_name_the_square() {
     let knight = explanation.pieces.iter().find(|piece| piece.square == Square::D6).unwrap();
     assert!(knight.centipawns > 200, "{knight:?}");
 }
+
+/// How often a term counts for White, and its weights there summed up, whatever becomes of them.
+fn weighed(fen: &str, term: Term) -> (i32, i32) {
+    let weights = eval::WEIGHTS.flatten();
+    let explanation = explain(&position(fen));
+    let items = explanation.items.iter().filter(|item| item.term == term && item.color == Color::White);
+    items.fold((0, 0), |(count, sum), item| {
+        let eval::S(mg, eg) = weights[term.offset() + item.index];
+        (count + item.count.abs(), sum + item.count * (i32::from(mg) + i32::from(eg)))
+    })
+}
+
+#[test]
+fn causes_of_danger() {
+    // A term counts more often for White's king in the first position; the sign says whether it is a danger.
+    let quiet = "r4rk1/5ppp/8/8/8/8/5PPP/R4RK1 w - - 0 1";
+    for (term, with, without, sign) in [
+        (Term::RingAttacker, "r4rk1/5ppp/8/8/6n1/8/5PPP/R4RK1 w - - 0 1", quiet, 1),
+        (Term::RingAttack, "r4rk1/5ppp/8/8/6n1/8/5PPP/R4RK1 w - - 0 1", quiet, 1),
+        (Term::WeakRing, "r4rk1/5ppp/8/8/6n1/8/5PPP/R4RK1 w - - 0 1", quiet, 1),
+        // The knight on f4 could check on e2 and h3, which the bishop and the pawn hold.
+        (Term::UnsafeCheck, "r4rk1/5ppp/8/8/5n2/8/5PPP/R2B1RK1 w - - 0 1", quiet, 1),
+        (Term::PinnedPiece, "r4rk1/5ppp/8/2b5/8/8/5PPP/R4RK1 w - - 0 1", quiet, 1),
+        (Term::OpenFileNearKing, "r4rk1/5ppp/8/8/8/8/5P1P/R4RK1 w - - 0 1", quiet, 1),
+        (Term::WingAttack, "r4rk1/5ppp/8/8/6n1/8/5PPP/R4RK1 w - - 0 1", quiet, 1),
+        (Term::WingDefence, "r4rk1/5ppp/8/8/8/5N2/5PPP/R4RK1 w - - 0 1", quiet, -1),
+        (Term::KnightDefender, "r4rk1/5ppp/8/8/8/8/5PPP/R4NK1 w - - 0 1", quiet, -1),
+        (Term::NoQueen, quiet, "r2q1rk1/5ppp/8/8/8/8/5PPP/R4RK1 w - - 0 1", -1),
+    ] {
+        let (seen, weight) = weighed(with, term);
+        assert!(seen > weighed(without, term).0, "{term:?} is not seen in {with}");
+        assert!(weight * sign > 0, "{term:?} weighs {weight}");
+    }
+    assert_eq!(weighed(quiet, Term::DangerBase).0, 1);
+}
+
+#[test]
+fn what_counts_by_degrees() {
+    // The second position is better for White by the term alone.
+    for (term, worse, better) in [
+        (Term::Material, "4k3/p7/8/8/8/8/P7/4K1N1 w - - 0 1", "4k3/p7/8/8/8/8/P7/4K1R1 w - - 0 1"),
+        (Term::Placement, "4k3/p7/8/8/8/8/P7/N3K3 w - - 0 1", "4k3/p7/8/8/3N4/8/P7/4K3 w - - 0 1"),
+        (Term::KnightMobility, "4k3/p7/8/8/8/8/P7/N3K3 w - - 0 1", "4k3/p7/8/8/3N4/8/P7/4K3 w - - 0 1"),
+        (Term::RookMobility, "4k3/p7/8/8/8/P7/1P6/RN2K3 w - - 0 1", "4k3/p7/8/8/8/P7/1P6/1N1RK3 w - - 0 1"),
+        (Term::QueenMobility, "4k3/p7/8/8/8/8/PP6/QN2K3 w - - 0 1", "4k3/p7/8/3Q4/8/8/PP6/1N2K3 w - - 0 1"),
+        (Term::PassedOwnKing, "7k/p7/8/3P4/8/8/8/7K w - - 0 1", "7k/p7/8/3P4/4K3/8/8/8 w - - 0 1"),
+        (Term::PassedEnemyKing, "8/p2k4/8/3P4/8/8/8/7K w - - 0 1", "7k/p7/8/3P4/8/8/8/7K w - - 0 1"),
+        (Term::PassedSupportedStep, "6k1/8/8/P7/8/8/7b/4K1N1 w - - 0 1", "6k1/8/8/PK6/8/8/7b/6N1 w - - 0 1"),
+        (Term::MinorFarFromKing, "4k3/p7/8/3N4/8/8/P7/4K3 w - - 0 1", "4k3/p7/8/8/8/4N3/P7/4K3 w - - 0 1"),
+        (Term::Shelter, "6k1/5ppp/8/8/6P1/8/5P1P/6K1 w - - 0 1", "6k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 1"),
+        (Term::Storm, "6k1/5p1p/8/8/8/6p1/5P1P/6K1 w - - 0 1", "6k1/5ppp/8/8/8/8/5P1P/6K1 w - - 0 1"),
+        (Term::StormBlocked, "6k1/5p1p/8/8/8/6p1/5PPP/6K1 w - - 0 1", "6k1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 1"),
+        (Term::KingFromPawns, "4k3/p7/8/8/8/8/P7/7K w - - 0 1", "4k3/p7/8/8/8/2K5/P7/8 w - - 0 1"),
+        (Term::ThreatOnQueen, "4k3/8/8/3q4/8/8/P7/4K1N1 w - - 0 1", "4k3/8/8/3q4/8/8/P3N3/4K3 w - - 0 1"),
+        (Term::Restricted, "4k1n1/p7/8/8/8/8/P7/4K1N1 w - - 0 1", "4k3/p7/5n2/8/8/2N5/P7/4K3 w - - 0 1"),
+    ] {
+        let (worse, better) = (weighed(worse, term).1, weighed(better, term).1);
+        assert!(better > worse, "{term:?}: {better} is not more than {worse}");
+    }
+}
+
+#[test]
+fn pieces_together_and_against_each_other() {
+    // These may weigh either way; they must be counted where they apply and nowhere else.
+    let bare = "4k3/8/8/8/8/8/1N6/4K3 w - - 0 1";
+    let rich = "r2qk2r/pppp4/8/8/8/8/PPPP4/RN1QK1NR w - - 0 1";
+    for term in [Term::SameKind, Term::OwnPairs, Term::EnemyPairs] {
+        assert!(weighed(rich, term).0 > 0, "{term:?}");
+        assert_eq!(weighed(bare, term).0, 0, "{term:?}");
+    }
+}
+
+#[test]
+fn progress_is_easier_with_pawns_on_both_wings() {
+    let pressure = |fen| {
+        let explanation = explain(&position(fen));
+        let weights = eval::WEIGHTS.flatten();
+        let items = explanation.items.iter().filter(|item| item.term == Term::Initiative);
+        items.map(|item| item.count * i32::from(weights[item.term.offset() + item.index].1)).sum::<i32>()
+    };
+    let one_wing = pressure("4k3/5ppp/8/8/8/8/4PPPP/4K3 w - - 0 1");
+    let both_wings = pressure("4k3/p5pp/8/8/8/8/PP4PP/4K3 w - - 0 1");
+    assert!(both_wings > one_wing, "{both_wings} {one_wing}");
+}
