@@ -22,16 +22,26 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
 }
 
 fn count<const WHITE: bool>(board: &Board, depth: u32) -> u64 {
-    if depth <= 1 {
-        return u64::from(board.count_moves::<WHITE>());
+    match (depth, WHITE) {
+        (..=1, _) => u64::from(board.count_moves::<WHITE>()),
+        // Most positions are the last but one; they get a loop of their own without a further call.
+        (2, true) => sum_over_moves::<true>(board, |next| u64::from(next.count_moves::<false>())),
+        (2, false) => sum_over_moves::<false>(board, |next| u64::from(next.count_moves::<true>())),
+        (_, true) => sum_over_moves::<true>(board, |next| count::<false>(next, depth - 1)),
+        (_, false) => sum_over_moves::<false>(board, |next| count::<true>(next, depth - 1)),
     }
-    let mut nodes = 0;
+}
+
+/// Adds up what `each` says of the boards after all legal moves.
+#[inline]
+fn sum_over_moves<const WHITE: bool>(board: &Board, each: impl Fn(&Board) -> u64) -> u64 {
+    let mut sum = 0;
     board.for_each_piece_move::<WHITE>(|role, mv| {
         let mut next = *board;
         next.play::<WHITE>(role, mv);
-        nodes += if WHITE { count::<false>(&next, depth - 1) } else { count::<true>(&next, depth - 1) };
+        sum += each(&next);
     });
-    nodes
+    sum
 }
 
 /// The same as [`perft`], with counts looked up in a table and left there. Threads may share the table.
