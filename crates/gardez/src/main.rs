@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod bench;
+mod match_;
 mod perft;
 mod play;
 
@@ -21,6 +22,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Bench(bench::Args),
+    Match(match_::Args),
     Perft(perft::Args),
     Play(play::Args),
 }
@@ -28,6 +30,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Match(args)) => match_::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         None => Cli::command().print_help().map_err(Into::into).map(|()| ExitCode::SUCCESS),

@@ -1,0 +1,26 @@
+//! Games between engines.
+//!
+//! A [`player::Player`] chooses moves; `game_runner` plays one game between two of them, watched by the
+//! rules of the crate `chess`; `tournament` plays all games of a `schedule`, several at a time; `stats`
+//! tells what the results mean.
+
+#![forbid(unsafe_code)]
+
+pub mod adjudication;
+pub mod child;
+pub mod game_runner;
+pub mod inprocess;
+pub mod limits;
+pub mod openings;
+pub mod player;
+pub mod random;
+pub mod record;
+pub mod report;
+pub mod schedule;
+pub mod spec;
+pub mod standings;
+pub mod state;
+pub mod stats;
+pub mod tournament;
+pub mod uci;
+pub mod xboard;

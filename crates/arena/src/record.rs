@@ -1,0 +1,258 @@
+//! What is kept of a game: a few numbers for the statistics, and the game itself as PGN.
+
+use crate::game_runner::{IncidentKind, Note, Played};
+use crate::limits::Limit;
+use crate::schedule::Fixture;
+use chess::pgn::{Comment, Eval, EvalScore, Node, PgnGame};
+use chess::{Color, GameResult, Reason, Variant};
+use serde::{Deserialize, Serialize};
+use std::time::{Duration, SystemTime};
+
+/// The numbers of a finished game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct GameReport {
+    /// The number of the game, from 0.
+    pub number: usize,
+    /// The pair of games it belongs to.
+    pub pair: usize,
+    /// The players of White and Black.
+    pub players: [usize; 2],
+    /// Half points of White: 2, 1 or 0.
+    pub white_half_points: u8,
+    /// How it ended, in words.
+    pub ending: String,
+    /// Half-moves, those of the opening included.
+    pub plies: usize,
+    /// What White and Black used.
+    pub effort: [Effort; 2],
+    /// What went wrong.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub incident: Option<IncidentReport>,
+}
+
+/// Something that went wrong in a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct IncidentReport {
+    /// Who did it.
+    pub player: usize,
+    /// What it did.
+    pub kind: IncidentKind,
+    /// In words.
+    pub text: String,
+}
+
+/// What a player used for its moves.
+#[derive(Copy, Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct Effort {
+    /// Moves it chose.
+    pub moves: u64,
+    /// Positions it visited, as it says.
+    pub nodes: u64,
+    /// Seconds the arena measured.
+    pub seconds: f64,
+    /// The sum of the depths of its searches.
+    pub depths: u64,
+}
+
+impl Effort {
+    /// Adds another.
+    pub fn add(&mut self, other: &Self) {
+        self.moves += other.moves;
+        self.nodes += other.nodes;
+        self.seconds += other.seconds;
+        self.depths += other.depths;
+    }
+
+    /// Nodes a second.
+    #[must_use]
+    pub fn nodes_per_second(&self) -> f64 {
+        if self.seconds > 0.0 { self.nodes as f64 / self.seconds } else { 0.0 }
+    }
+
+    /// The mean depth of a search.
+    #[must_use]
+    pub fn mean_depth(&self) -> f64 {
+        if self.moves > 0 { self.depths as f64 / self.moves as f64 } else { 0.0 }
+    }
+}
+
+impl GameReport {
+    /// The report of a game.
+    #[must_use]
+    pub fn new(fixture: &Fixture, played: &Played) -> Self {
+        let mut effort = [Effort::default(); 2];
+        for (color, note) in notes_with_colors(played) {
+            effort[color.index()].add(&Effort {
+                moves: 1,
+                nodes: note.thought.nodes.unwrap_or(0),
+                seconds: note.elapsed.as_secs_f64(),
+                depths: note.thought.depth.unwrap_or(0).into(),
+            });
+        }
+        let players = [fixture.white, fixture.black];
+        let white_half_points = match played.outcome.result() {
+            GameResult::WhiteWins => 2,
+            GameResult::BlackWins => 0,
+            GameResult::Draw | GameResult::Unfinished => 1,
+        };
+        Self {
+            number: fixture.number,
+            pair: fixture.pair,
+            players,
+            white_half_points,
+            ending: played.outcome.to_string(),
+            plies: played.game.ply(),
+            effort,
+            incident: played.incident.as_ref().map(|incident| IncidentReport {
+                player: players[incident.color.index()],
+                kind: incident.kind,
+                text: incident.text.clone(),
+            }),
+        }
+    }
+}
+
+fn notes_with_colors(played: &Played) -> impl Iterator<Item = (Color, &Note)> {
+    let first =
+        played.game.position_at(played.opening_plies).map_or(Color::White, |position| position.turn());
+    let colors = [first, !first].into_iter().cycle();
+    colors.zip(&played.notes)
+}
+
+/// What the tags of a game say.
+#[derive(Clone, Debug)]
+pub struct Heading<'a> {
+    /// The name of the match.
+    pub event: &'a str,
+    /// The round, from 1.
+    pub round: usize,
+    /// The names of White and Black.
+    pub names: [&'a str; 2],
+    /// Their limits.
+    pub limits: [Limit; 2],
+    /// When the game was finished.
+    pub date: SystemTime,
+}
+
+/// The game with evaluation, depth, clock, time and nodes of every move.
+#[must_use]
+pub fn to_pgn(played: &Played, heading: &Heading<'_>) -> PgnGame {
+    let mut game = PgnGame::from_position(*played.game.start());
+    let tags = &mut game.tags;
+    tags.set("Event", heading.event);
+    tags.set("Site", "?");
+    tags.set("Date", &date_of(heading.date));
+    tags.set("Round", &heading.round.to_string());
+    tags.set("White", heading.names[0]);
+    tags.set("Black", heading.names[1]);
+    tags.set("Result", played.outcome.result().as_str());
+    if played.game.variant() == Variant::Chess960 {
+        tags.set("Variant", "Chess960");
+    }
+    let [white, black] = heading.limits;
+    if white == black {
+        tags.set("TimeControl", &time_control(white));
+    } else {
+        tags.set("WhiteTimeControl", &time_control(white));
+        tags.set("BlackTimeControl", &time_control(black));
+    }
+    tags.set("PlyCount", &played.game.ply().to_string());
+    tags.set("Termination", termination(played));
+    let mut nodes: Vec<Node> = played.game.moves().map(|mv| Node::new(Some(mv))).collect();
+    for ((color, note), node) in notes_with_colors(played).zip(&mut nodes[played.opening_plies..]) {
+        node.comments.push(comment(color, note));
+    }
+    let mut ending = played.outcome.to_string();
+    if let Some(incident) = &played.incident {
+        ending = format!("{ending}: it {}", incident.text);
+    }
+    match nodes.last_mut() {
+        Some(last) => last.comments.push(Comment::from_text(&ending)),
+        None => game.line.comments.push(Comment::from_text(&ending)),
+    }
+    game.line.moves = nodes;
+    game
+}
+
+fn comment(color: Color, note: &Note) -> Comment {
+    let sign = if color == Color::White { 1 } else { -1 };
+    let depth = note.thought.depth.and_then(|depth| u16::try_from(depth).ok());
+    let eval = note.thought.score.map(|score| Eval {
+        score: match score {
+            EvalScore::Centipawns(value) => EvalScore::Centipawns(sign * value),
+            EvalScore::Mate(moves) => EvalScore::Mate(sign * moves),
+        },
+        depth,
+    });
+    let text = note.thought.nodes.map(|nodes| format!("{nodes} nodes")).unwrap_or_default();
+    // A clock is written in milliseconds; what it shows below that is of no use.
+    let whole_ms =
+        |time: Duration| Duration::from_millis(u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
+    Comment { text, eval, clock: note.clock.map(whole_ms), elapsed: Some(whole_ms(note.elapsed)) }
+}
+
+/// As the PGN standard wants it where it knows the limit.
+fn time_control(limit: Limit) -> String {
+    match limit.clock {
+        Some(clock) if limit.node_rate.is_none() => {
+            let base = match clock.moves {
+                Some(moves) => format!("{moves}/{}", clock.base.as_secs_f64()),
+                None => clock.base.as_secs_f64().to_string(),
+            };
+            if clock.increment.is_zero() { base } else { format!("{base}+{}", clock.increment.as_secs_f64()) }
+        }
+        _ => limit.to_string(),
+    }
+}
+
+const fn termination(played: &Played) -> &'static str {
+    match played.outcome.reason {
+        Reason::TimeForfeit => "time forfeit",
+        Reason::IllegalMove => "rules infraction",
+        Reason::Abandoned => "abandoned",
+        Reason::Adjudication => "adjudication",
+        _ => "normal",
+    }
+}
+
+/// The date in universal time, as PGN writes it.
+fn date_of(time: SystemTime) -> String {
+    let seconds = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
+    // Days since 1 March of the year 0, in eras of 400 years, so that the leap day is a year's last.
+    let days = seconds / 86_400 + 719_468;
+    let (era, day_of_era) = (days / 146_097, days % 146_097);
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
+    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+    let year = era * 400 + year_of_era + u64::from(month <= 2);
+    format!("{year:04}.{month:02}.{day:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates() {
+        let date = |seconds| date_of(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds));
+        assert_eq!(date(0), "1970.01.01");
+        assert_eq!(date(951_782_400), "2000.02.29");
+        assert_eq!(date(951_868_799), "2000.02.29");
+        assert_eq!(date(951_868_800), "2000.03.01");
+        assert_eq!(date(1_798_761_599), "2026.12.31");
+    }
+
+    #[test]
+    fn time_controls_as_pgn_writes_them() {
+        for (text, expected) in [
+            ("1+0.01", "1+0.01"),
+            ("40/60", "40/60"),
+            ("nodes=5000", "nodes=5000"),
+            ("8,nodestime=5", "tc=8+0,nodestime=5"),
+        ] {
+            assert_eq!(time_control(text.parse().expect("a limit")), expected);
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! Players given as short texts.
+//!
+//! ```text
+//! gardez
+//! gardez:Hash=64,Search=mtdf
+//! uci:/usr/games/stockfish:Threads=1,Hash=16
+//! uci:/usr/games/gnuchess --uci
+//! xboard:'/opt/my engine/run' -x:@name=Mine,@tc=10+0.1
+//! ```
+//!
+//! The kind comes first, then for other programs the command, split at blanks, then the options. The parts
+//! are separated by colons, the options by commas. Single quotes keep everything up to the next one as it
+//! stands; double quotes too, but for a backslash, which there and outside of quotes takes the next
+//! character as it stands. Names that begin with `@` are for the arena: `@name` is what the player is
+//! called, `@dir` where its program is started, and `@tc`, `@movetime`, `@depth`, `@nodes` and
+//! `@nodestime` are its own limit.
+
+use crate::child::Program;
+use crate::inprocess::InProcessPlayer;
+use crate::limits::{Limit, LimitError};
+use crate::player::{Failure, Player, StopSignal};
+use crate::uci::UciPlayer;
+use crate::xboard::XboardPlayer;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// What plays.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Gardez in this process.
+    Gardez,
+    /// A UCI engine.
+    Uci(Program),
+    /// An XBoard engine.
+    Xboard(Program),
+}
+
+/// A player and its settings.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spec {
+    /// What it is called, if not as it calls itself.
+    pub name: Option<String>,
+    /// What plays.
+    pub kind: Kind,
+    /// Options of the engine.
+    pub options: Vec<(String, String)>,
+    /// Its own limit, if not the one for everybody.
+    pub limit: Option<Limit>,
+}
+
+/// Why a text names no player.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum SpecError {
+    #[error("a player is gardez, uci:PROGRAM or xboard:PROGRAM, not '{0}'")]
+    Kind(String),
+    #[error("{0}: needs a program")]
+    NoProgram(String),
+    #[error("a quote {0} is not closed")]
+    OpenQuote(char),
+    #[error("an option is written Name=value, not '{0}'")]
+    Option(String),
+    #[error("there is no setting '@{0}'; there are name, dir, tc, movetime, depth, nodes, nodestime")]
+    Setting(String),
+    #[error("too many colons: '{0}' is left over; colons in commands and values need quotes")]
+    LeftOver(String),
+    #[error(transparent)]
+    Limit(#[from] LimitError),
+}
+
+/// A character, and whether quotes took its special meaning.
+#[derive(Copy, Clone, PartialEq, Eq)]
+struct Glyph {
+    character: char,
+    quoted: bool,
+}
+
+/// Removes the quotes, remembering what they protected.
+fn unquote(text: &str) -> Result<Vec<Glyph>, SpecError> {
+    let mut glyphs = Vec::new();
+    let mut open: Option<char> = None;
+    let mut characters = text.chars();
+    while let Some(character) = characters.next() {
+        match (open, character) {
+            (None, '\'' | '"') => open = Some(character),
+            (Some(quote), _) if character == quote => open = None,
+            (None | Some('"'), '\\') => {
+                let character = characters.next().unwrap_or('\\');
+                glyphs.push(Glyph { character, quoted: true });
+            }
+            _ => glyphs.push(Glyph { character, quoted: open.is_some() }),
+        }
+    }
+    match open {
+        Some(quote) => Err(SpecError::OpenQuote(quote)),
+        None => Ok(glyphs),
+    }
+}
+
+fn split(glyphs: &[Glyph], separator: char) -> impl Iterator<Item = &[Glyph]> {
+    glyphs.split(move |glyph| *glyph == Glyph { character: separator, quoted: false })
+}
+
+fn text_of(glyphs: &[Glyph]) -> String {
+    glyphs.iter().map(|glyph| glyph.character).collect()
+}
+
+impl FromStr for Spec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let glyphs = unquote(text)?;
+        let mut parts = split(&glyphs, ':');
+        let kind = parts.next().map(text_of).unwrap_or_default();
+        let kind = match kind.trim() {
+            "gardez" => Kind::Gardez,
+            name @ ("uci" | "xboard") => {
+                let words = parts.next().unwrap_or_default();
+                let words = split(words, ' ').filter(|word| !word.is_empty());
+                let command: Vec<String> = words.map(text_of).collect();
+                if command.is_empty() {
+                    return Err(SpecError::NoProgram(name.to_owned()));
+                }
+                let program = Program { command, directory: None };
+                if name == "uci" { Kind::Uci(program) } else { Kind::Xboard(program) }
+            }
+            other => return Err(SpecError::Kind(other.to_owned())),
+        };
+        let mut spec = Self { name: None, kind, options: Vec::new(), limit: None };
+        for option in split(parts.next().unwrap_or_default(), ',') {
+            if option.is_empty() {
+                continue;
+            }
+            let equals = option.iter().position(|glyph| *glyph == Glyph { character: '=', quoted: false });
+            let equals = equals.ok_or_else(|| SpecError::Option(text_of(option)))?;
+            let (name, value) = (text_of(&option[..equals]), text_of(&option[equals + 1..]));
+            spec.set(name.trim(), value.trim())?;
+        }
+        match parts.next() {
+            Some(rest) => Err(SpecError::LeftOver(text_of(rest))),
+            None => {
+                spec.limit.map(Limit::check).transpose()?;
+                Ok(spec)
+            }
+        }
+    }
+}
+
+impl Spec {
+    /// Sets an option of the engine, or with `@` one of the arena.
+    ///
+    /// # Errors
+    /// When it is one of the arena that does not exist or does not fit.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), SpecError> {
+        match name.strip_prefix('@') {
+            None => self.options.push((name.to_owned(), value.to_owned())),
+            Some("name") => self.name = Some(value.to_owned()),
+            Some("dir") => match &mut self.kind {
+                Kind::Gardez => return Err(SpecError::Setting("dir".to_owned())),
+                Kind::Uci(program) | Kind::Xboard(program) => program.directory = Some(value.into()),
+            },
+            Some(limit @ ("tc" | "movetime" | "depth" | "nodes" | "nodestime")) => {
+                self.limit.get_or_insert_default().set(limit, value)?;
+            }
+            Some(other) => return Err(SpecError::Setting(other.to_owned())),
+        }
+        Ok(())
+    }
+
+    /// Starts the player.
+    ///
+    /// # Errors
+    /// When it cannot be started or does not take its options; with what was said until then.
+    pub fn start(&self, patience: Duration, stop: StopSignal) -> Result<Box<dyn Player>, (Failure, String)> {
+        Ok(match &self.kind {
+            Kind::Gardez => {
+                let player = InProcessPlayer::start(&self.options, stop);
+                Box::new(player.map_err(|failure| (failure, String::new()))?)
+            }
+            Kind::Uci(program) => Box::new(UciPlayer::start(program, &self.options, patience, stop)?),
+            Kind::Xboard(program) => Box::new(XboardPlayer::start(program, &self.options, patience, stop)?),
+        })
+    }
+
+    /// The settings that make a Gardez other than the default, to tell several apart.
+    #[must_use]
+    pub fn settings(&self) -> String {
+        let options: Vec<String> =
+            self.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        options.join(",")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spec(text: &str) -> Spec {
+        text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+    }
+
+    fn command(text: &str) -> Vec<String> {
+        match spec(text).kind {
+            Kind::Uci(program) | Kind::Xboard(program) => program.command,
+            Kind::Gardez => Vec::new(),
+        }
+    }
+
+    #[test]
+    fn kinds_commands_and_options() {
+        assert_eq!(spec("gardez").kind, Kind::Gardez);
+        let own = spec("gardez:Hash=64, Search = mtdf,Move Overhead=10");
+        let expected = [("Hash", "64"), ("Search", "mtdf"), ("Move Overhead", "10")];
+        assert_eq!(own.options, expected.map(|(name, value)| (name.to_owned(), value.to_owned())));
+        assert_eq!(command("uci:/usr/games/gnuchess --uci"), ["/usr/games/gnuchess", "--uci"]);
+        assert_eq!(
+            spec("uci:/usr/games/stockfish:Threads=2").options,
+            [("Threads".to_owned(), "2".to_owned())]
+        );
+        assert!(matches!(spec("xboard:fairymax").kind, Kind::Xboard(_)));
+    }
+
+    #[test]
+    fn quotes_protect_blanks_colons_and_commas() {
+        assert_eq!(command("uci:'/opt/my engine/run' -x \"a b\""), ["/opt/my engine/run", "-x", "a b"]);
+        assert_eq!(command(r"uci:C\:\\chess\\e.exe"), [r"C:\chess\e.exe"]);
+        assert_eq!(command(r"uci:'C:\chess\e.exe'"), [r"C:\chess\e.exe"]);
+        assert_eq!(command(r#"uci:"say \"hi\"""#), [r#"say "hi""#]);
+        assert_eq!(
+            spec("gardez:SyzygyPath='/a:/b,c=d'").options,
+            [("SyzygyPath".to_owned(), "/a:/b,c=d".to_owned())]
+        );
+    }
+
+    #[test]
+    fn settings_of_the_arena() {
+        let odds = spec("uci:sf:@name=Stockfish at odds,@nodes=20000,Hash=8,@dir=/tmp");
+        assert_eq!(odds.name.as_deref(), Some("Stockfish at odds"));
+        assert_eq!(odds.limit, "nodes=20000".parse().ok());
+        assert_eq!(odds.options.len(), 1);
+        let Kind::Uci(program) = odds.kind else { panic!("not UCI") };
+        assert_eq!(program.directory, Some("/tmp".into()));
+    }
+
+    #[test]
+    fn faulty_specs_say_what_is_wrong() {
+        for (text, expected) in [
+            ("stockfish", "a player is gardez, uci:PROGRAM or xboard:PROGRAM, not 'stockfish'"),
+            ("", "a player is gardez, uci:PROGRAM or xboard:PROGRAM, not ''"),
+            ("uci", "uci: needs a program"),
+            ("uci: ", "uci: needs a program"),
+            ("uci:'sf", "a quote ' is not closed"),
+            ("gardez:Hash", "an option is written Name=value, not 'Hash'"),
+            (
+                "gardez:@hash=1",
+                "there is no setting '@hash'; there are name, dir, tc, movetime, depth, nodes, nodestime",
+            ),
+            ("gardez:@nodes=none", "nodes takes a whole number above zero, not 'none'"),
+            ("gardez:@nodestime=5", "nodestime needs a clock, tc="),
+            (
+                "uci:sf:Hash=1:x",
+                "too many colons: 'x' is left over; colons in commands and values need quotes",
+            ),
+        ] {
+            assert_eq!(
+                text.parse::<Spec>().map_err(|error| error.to_string()),
+                Err(expected.to_owned()),
+                "{text}"
+            );
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! Ratings of many players from all their games.
