@@ -1,0 +1,58 @@
+//! The engine as a session needs it.
+
+use chess::Game;
+use engine::{Engine, Limits, OptionError, Options};
+
+/// What plays behind a session. [`Engine`] does; tests put something in its place that does as it is told.
+///
+/// Every [`go`](Self::go) is answered by exactly one [`Finished`](engine::Event::Finished) event. Sessions
+/// call the methods that would stop a search only when none is under way.
+pub trait Backend {
+    /// The current options.
+    fn options(&self) -> &Options;
+    /// Sets an option by name.
+    ///
+    /// # Errors
+    /// When there is no such option or the value does not fit it.
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError>;
+    /// Forgets the games before.
+    fn new_game(&mut self);
+    /// Takes over a game.
+    fn set_game(&mut self, game: &Game);
+    /// Starts to search.
+    fn go(&mut self, limits: Limits);
+    /// Asks the search to end.
+    fn stop(&self);
+    /// The expected move was played.
+    fn ponder_hit(&self);
+}
+
+impl Backend for Engine {
+    fn options(&self) -> &Options {
+        self.options()
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        self.set_option(name, value)
+    }
+
+    fn new_game(&mut self) {
+        self.new_game();
+    }
+
+    fn set_game(&mut self, game: &Game) {
+        self.set_game(game);
+    }
+
+    fn go(&mut self, limits: Limits) {
+        self.go(limits);
+    }
+
+    fn stop(&self) {
+        self.stop();
+    }
+
+    fn ponder_hit(&self) {
+        self.ponder_hit();
+    }
+}
