@@ -2,8 +2,10 @@
 
 use anyhow::Result;
 use clap::Parser;
+use engine::OptionError;
 use engine::bench::{self, DEFAULT_DEPTH, DEFAULT_HASH, DEFAULT_THREADS};
 use std::io::{self, Write};
+use std::iter;
 use std::process::ExitCode;
 
 /// Search a fixed set of positions: the number of nodes tells builds apart, the time their speed
@@ -20,14 +22,29 @@ pub struct Args {
     hash: usize,
 }
 
+impl Args {
+    /// The arguments as they follow the word `bench` in a conversation.
+    pub fn from_words(words: &str) -> Result<Self, clap::Error> {
+        Self::try_parse_from(iter::once("bench").chain(words.split_whitespace()))
+    }
+}
+
 /// Runs the bench and prints `N nodes M nps` as its last line.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let mut out = io::stdout().lock();
+    let mut written = Ok(());
+    // Whoever closes the pipe early has seen enough.
+    report(args, &mut |line| written = writeln!(out, "{line}"))?;
+    written?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Runs the bench and tells its lines, `N nodes M nps` as the last.
+pub fn report(args: &Args, tell: &mut dyn FnMut(&str)) -> Result<(), OptionError> {
     let result = bench::run(args.depth, args.threads, args.hash, |index, nodes| {
-        // Whoever closes the pipe early has seen enough; the sum is still reported if it can be.
-        let _ = writeln!(out, "position {:>2} {nodes:>9}", index + 1);
+        tell(&format!("position {:>2} {nodes:>9}", index + 1));
     })?;
     let nodes_per_second = (result.nodes as f64 / result.time.as_secs_f64()) as u64;
-    writeln!(out, "{} nodes {nodes_per_second} nps", result.nodes)?;
-    Ok(ExitCode::SUCCESS)
+    tell(&format!("{} nodes {nodes_per_second} nps", result.nodes));
+    Ok(())
 }

@@ -6,12 +6,16 @@ mod bench;
 mod match_;
 mod perft;
 mod play;
+mod speak;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Gardez: chess for players, analysts and programmers
+///
+/// Without a command it speaks UCI or XBoard on standard input, whichever the chess program that starts it
+/// speaks.
 #[derive(Parser)]
 #[command(version)]
 struct Cli {
@@ -33,7 +37,7 @@ fn main() -> ExitCode {
         Some(Command::Match(args)) => match_::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Play(args)) => play::run(&args),
-        None => Cli::command().print_help().map_err(Into::into).map(|()| ExitCode::SUCCESS),
+        None => Ok(speak::run()),
     };
     result.unwrap_or_else(|error| {
         if is_broken_pipe(&error) {

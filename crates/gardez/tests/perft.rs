@@ -132,9 +132,3 @@ fn an_interrupted_run_reports_and_ends() {
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     assert!(report.starts_with("interrupted: 0 of 400 positions"), "{report}");
 }
-
-#[test]
-fn without_a_subcommand_there_is_help() {
-    let help = output_of(&[]);
-    assert!(help.contains("perft") && help.contains("play"), "{help}");
-}

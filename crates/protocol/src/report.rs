@@ -85,6 +85,12 @@ impl Reporter {
         is_news.then_some(report)
     }
 
+    /// Forgets what has been told, so that the end tells it again: interfaces throw away what was thought
+    /// on the opponent's time.
+    pub(crate) fn ponder_hit(&mut self) {
+        self.told = None;
+    }
+
     /// Whether anything has been told.
     pub(crate) fn has_told(&self) -> bool {
         self.told.is_some()

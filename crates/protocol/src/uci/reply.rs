@@ -150,6 +150,14 @@ impl From<&Spec> for OptionReply {
     }
 }
 
+#[cfg(feature = "tuning")]
+impl From<&engine::Tunable> for OptionReply {
+    fn from(tunable: &engine::Tunable) -> Self {
+        let [default, min, max] = [tunable.default, tunable.min, tunable.max].map(i64::from);
+        Self { name: tunable.name.to_owned(), kind: OptionKind::Spin { default, min, max } }
+    }
+}
+
 impl fmt::Display for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

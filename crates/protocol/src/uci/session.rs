@@ -93,6 +93,7 @@ impl Session {
             Command::PonderHit => {
                 if let Some(search) = self.search.as_mut().filter(|search| search.pondering) {
                     search.pondering = false;
+                    search.reporter.ponder_hit();
                     host.backend.ponder_hit();
                 }
             }
@@ -243,6 +244,10 @@ fn introduce<B: Backend>(host: &mut Host<B>) {
     host.output.line(Reply::Author(ENGINE_AUTHOR.to_owned()));
     for spec in TABLE {
         host.output.line(Reply::Option(OptionReply::from(spec)));
+    }
+    #[cfg(feature = "tuning")]
+    for tunable in engine::TUNABLES {
+        host.output.line(Reply::Option(OptionReply::from(tunable)));
     }
     host.output.line(Reply::UciOk);
 }

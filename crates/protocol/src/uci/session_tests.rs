@@ -123,8 +123,13 @@ fn ponderhit_only_for_a_pondering_search() {
     talk.event(finished(line(START_FEN, 1, 4, score(0), "e2e4")));
     talk.say("go ponder wtime 100 btime 100");
     assert!(talk.limits().ponder);
+    let best = line(START_FEN, 1, 2, score(0), "e2e4");
+    talk.event(Event::Lines(vec![best.clone()], usage(2)));
     talk.say_all(&["ponderhit", "ponderhit"]);
     assert_eq!(talk.calls(), [Call::PonderHit]);
+    // What was told before the hit counts for nothing.
+    let answer = talk.event(finished(best));
+    assert!(answer.len() == 2 && answer[0].contains(" score cp 0 "), "{answer:?}");
 }
 
 #[test]
