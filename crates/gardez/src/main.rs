@@ -4,6 +4,8 @@
 
 mod bench;
 mod match_;
+mod data;
+mod datagen;
 mod perft;
 mod play;
 mod speak;
@@ -27,6 +29,8 @@ struct Cli {
 enum Command {
     Bench(bench::Args),
     Match(match_::Args),
+    Data(data::Args),
+    Datagen(datagen::Args),
     Perft(perft::Args),
     Play(play::Args),
 }
@@ -35,6 +39,8 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Match(args)) => match_::run(&args),
+        Some(Command::Data(args)) => data::run(&args),
+        Some(Command::Datagen(args)) => datagen::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         None => Ok(speak::run()),

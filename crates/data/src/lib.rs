@@ -1,0 +1,57 @@
+//! Records of the engine's own games: start position, moves, scores and result, about four bytes a
+//! position.
+//!
+//! # Files
+//!
+//! All numbers are little-endian. A file begins with a header of 40 bytes:
+//!
+//! | bytes | content |
+//! |---|---|
+//! | 8 | `GARDEZ\r\n` |
+//! | 4 | version of the format, 1 |
+//! | 4 | whether the games are Chess960: 0 or 1 |
+//! | 8 | seed |
+//! | 8 | soft limit of nodes a move |
+//! | 4 | hash size of the engine in MiB |
+//! | 4 | CRC-32 of the 36 bytes before |
+//!
+//! Frames follow, one for each game, until the end of the file: the length of the game's record (4 bytes),
+//! the CRC-32 of length and record (4 bytes), and the record:
+//!
+//! | bytes | content |
+//! |---|---|
+//! | 1 | who won: 0 Black, 1 nobody, 2 White |
+//! | 1 | side to move at the start: 0 White, 1 Black |
+//! | 2 | half-moves without capture or pawn move before the start |
+//! | 2 | number of the first move |
+//! | 8 | squares with a piece, a1 the lowest bit |
+//! | one for two pieces | their kinds in the order of the squares, low half first |
+//! | 4 for each move | the move ([`Move::to_bits`](chess::Move::to_bits)), and its score from White's view |
+//!
+//! Kinds are 0 to 11 as in [`Piece::index`](chess::Piece::index), 12 and 13 for White's and Black's rooks that
+//! may still castle (so every position of Chess960 can be told), 14 for a pawn that can be taken en passant.
+//!
+//! Frames are only ever appended. A writer that is killed leaves at most a torn frame at the end; length and
+//! checksum tell it from a whole one, readers stop before it, and the next writer cuts it off.
+//!
+//! # Signs
+//!
+//! Everything here is from **White's view**: positive scores are good for White, whoever is to move, and so
+//! are full points. [`Sample::mover_score`] and [`Sample::mover_points`] turn them round.
+
+#![forbid(unsafe_code)]
+
+mod checksum;
+mod file;
+mod filter;
+mod packed;
+mod random;
+mod record;
+mod stats;
+
+pub use file::{FileError, GameReader, GameWriter, Origin};
+pub use filter::{Filter, Sample};
+pub use packed::PackError;
+pub use random::Random;
+pub use record::{DECISIVE, GameRecord, RecordError, ScoredMove, Verdict};
+pub use stats::Stats;

@@ -1,0 +1,287 @@
+//! Files of games come back as they were written, however they are torn.
+
+#![forbid(unsafe_code)]
+
+use chess::{Game, Position, Setup, Variant};
+use data::{FileError, Filter, GameReader, GameRecord, GameWriter, Origin, Random, ScoredMove, Verdict};
+use std::fs;
+use std::path::PathBuf;
+
+const ORIGIN: Origin = Origin { chess960: true, seed: 0x0123_4567_89ab_cdef, nodes: 5_000, hash: 8 };
+
+/// A random game from a start position of Chess960, always the same for an index.
+fn random_game(index: u64, plies: usize) -> GameRecord {
+    let mut random = Random::new(99, index);
+    let setup = Setup::chess960(random.below(960) as u16).unwrap();
+    let start = Position::from_setup(&setup).unwrap();
+    let mut game = Game::with_variant(start, Variant::Chess960);
+    let mut moves = Vec::new();
+    while moves.len() < plies && !game.is_over() {
+        let legal = game.position().legal_moves();
+        let mv = legal[random.below(legal.len())];
+        moves.push(ScoredMove { mv, white_score: random.bits() as u16 as i16 });
+        game.play(mv).unwrap();
+    }
+    GameRecord::new(start, moves, Verdict::ALL[random.below(3)]).unwrap()
+}
+
+fn games(count: u64) -> Vec<GameRecord> {
+    (0..count).map(|index| random_game(index, 8 + index as usize % 7)).collect()
+}
+
+/// A directory that is removed at the end of the test, and a file to be in it.
+fn place() -> (tempfile::TempDir, PathBuf) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("games.gdz");
+    (directory, path)
+}
+
+fn write(path: &PathBuf, games: &[GameRecord]) {
+    let mut writer = GameWriter::open(path, ORIGIN).unwrap();
+    for game in games {
+        writer.append(game).unwrap();
+    }
+    writer.finish().unwrap();
+}
+
+/// The bytes of a file with these games, and where each of its frames ends.
+fn file_of(games: &[GameRecord]) -> (Vec<u8>, Vec<usize>) {
+    let (_directory, path) = place();
+    let mut writer = GameWriter::open(&path, ORIGIN).unwrap();
+    let mut ends = vec![writer.length() as usize];
+    for game in games {
+        writer.append(game).unwrap();
+        ends.push(writer.length() as usize);
+    }
+    writer.finish().unwrap();
+    (fs::read(&path).unwrap(), ends)
+}
+
+fn read(bytes: &[u8]) -> Vec<GameRecord> {
+    GameReader::new(bytes).unwrap().map(Result::unwrap).collect()
+}
+
+#[test]
+fn games_come_back() {
+    let games: Vec<_> = (0..40).map(|index| random_game(index, 300)).collect();
+    let (bytes, _) = file_of(&games);
+    let mut reader = GameReader::new(&bytes[..]).unwrap();
+    assert_eq!(reader.origin(), ORIGIN);
+    let back: Vec<_> = reader.by_ref().map(Result::unwrap).collect();
+    assert_eq!(back, games);
+    assert_eq!(reader.torn_at(), None);
+    assert_eq!(reader.games(), 40);
+    let positions: usize = games.iter().map(|game| game.moves().len()).sum();
+    let per_position = bytes.len() as f64 / positions as f64;
+    assert!(per_position < 4.5, "{per_position} bytes a position");
+}
+
+#[test]
+fn a_file_cut_anywhere_yields_whole_games_only() {
+    let games = games(5);
+    let (bytes, ends) = file_of(&games);
+    for cut in 0..bytes.len() {
+        let torn = &bytes[..cut];
+        let Ok(mut reader) = GameReader::new(torn) else {
+            assert!(cut < ends[0], "cut at {cut}");
+            continue;
+        };
+        let whole = ends.iter().filter(|&&end| end <= cut).count() - 1;
+        let back: Vec<_> = reader.by_ref().map(Result::unwrap).collect();
+        assert_eq!(back, games[..whole], "cut at {cut}");
+        let clean = ends.contains(&cut);
+        assert_eq!(reader.torn_at(), (!clean).then_some(ends[whole] as u64), "cut at {cut}");
+    }
+}
+
+#[test]
+fn writing_goes_on_behind_a_tear() {
+    let games = games(4);
+    let (bytes, ends) = file_of(&games);
+    let (_directory, path) = place();
+    for cut in 0..=bytes.len() {
+        fs::write(&path, &bytes[..cut]).unwrap();
+        let writer = GameWriter::open(&path, ORIGIN).unwrap();
+        let there = writer.games() as usize;
+        assert_eq!(there, ends.iter().filter(|&&end| end <= cut).count().saturating_sub(1));
+        drop(writer);
+        write(&path, &games[there..]);
+        assert!(fs::read(&path).unwrap() == bytes, "cut at {cut}");
+    }
+}
+
+#[test]
+fn garbage_at_the_end_is_never_a_game() {
+    let games = games(3);
+    let (bytes, ends) = file_of(&games);
+    let mut random = Random::new(5, 5);
+    let (_directory, path) = place();
+    for round in 0..200 {
+        let mut garbled = bytes.clone();
+        match round % 3 {
+            0 => garbled.extend((0..1 + random.below(300)).map(|_| random.bits() as u8)),
+            1 => garbled.resize(bytes.len() + 1 + random.below(5000), 0),
+            // A whole frame with one bit changed.
+            _ => {
+                let frame = ends[1]..ends[2];
+                garbled.extend(&bytes[frame.clone()]);
+                let at = bytes.len() + random.below(frame.len());
+                garbled[at] ^= 1 << random.below(8);
+            }
+        }
+        assert_eq!(read(&garbled), games);
+        fs::write(&path, &garbled).unwrap();
+        write(&path, &games[..1]);
+        let extended = fs::read(&path).unwrap();
+        assert_eq!(extended.len(), bytes.len() + ends[1] - ends[0]);
+        assert_eq!(read(&extended).len(), 4);
+    }
+}
+
+#[test]
+fn no_changed_byte_goes_unnoticed() {
+    let games = games(2);
+    let (bytes, ends) = file_of(&games);
+    for at in 0..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[at] ^= 0x10;
+        match GameReader::new(&changed[..]) {
+            Err(_) => assert!(at < ends[0]),
+            Ok(reader) => {
+                let back: Vec<_> = reader.map(Result::unwrap).collect();
+                assert_eq!(back, games[..usize::from(at >= ends[1])], "byte {at}");
+            }
+        }
+    }
+}
+
+#[test]
+fn files_that_must_not_be_overwritten_are_left_alone() {
+    let (_directory, path) = place();
+    for text in ["notes", "a longer text that is by no means a file of games, so it must stay as it is"] {
+        fs::write(&path, text).unwrap();
+        assert!(matches!(GameWriter::open(&path, ORIGIN), Err(FileError::NotGames)));
+        assert!(matches!(GameReader::open(&path), Err(FileError::NotGames)));
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    }
+    let (mut bytes, ends) = file_of(&games(3));
+    fs::write(&path, &bytes).unwrap();
+    let other = Origin { seed: 1, ..ORIGIN };
+    let error = GameWriter::open(&path, other).unwrap_err();
+    assert!(matches!(error, FileError::OtherOrigin { found: ORIGIN, .. }), "{error}");
+
+    // Damage in the middle, with much behind it.
+    bytes[ends[1] + 20] ^= 1;
+    bytes.resize(bytes.len() + (1 << 20), 7);
+    fs::write(&path, &bytes).unwrap();
+    let error = GameWriter::open(&path, ORIGIN).unwrap_err();
+    assert!(matches!(error, FileError::Damaged { offset, .. } if offset == ends[1] as u64), "{error}");
+    assert!(fs::read(&path).unwrap() == bytes);
+
+    bytes[8] = 2;
+    assert!(matches!(GameReader::new(&bytes[..]), Err(FileError::Version(2))));
+}
+
+#[test]
+fn two_writers_do_not_mix() {
+    let (_directory, path) = place();
+    let first = GameWriter::open(&path, ORIGIN).unwrap();
+    assert!(matches!(GameWriter::open(&path, ORIGIN), Err(FileError::Locked)));
+    drop(first);
+    assert!(GameWriter::open(&path, ORIGIN).is_ok());
+}
+
+#[test]
+fn illegal_moves_make_no_record() {
+    let start = Position::startpos();
+    let e2e5 = chess::Move::normal(chess::Square::E2, chess::Square::E5);
+    let moves = vec![ScoredMove { mv: e2e5, white_score: 0 }];
+    assert!(GameRecord::new(start, moves, Verdict::Draw).is_err());
+    let game = random_game(1, 20);
+    let mut bytes = Vec::new();
+    game.encode(&mut bytes);
+    assert_eq!(GameRecord::decode(&bytes), Ok(game));
+    let last = bytes.len() - 4;
+    bytes[last..last + 2].copy_from_slice(&0x3fff_u16.to_le_bytes());
+    assert!(GameRecord::decode(&bytes).is_err());
+    for length in 0..last {
+        // Whatever is left must be judged without a panic; whole moves make a shorter game.
+        let _ = GameRecord::decode(&bytes[..length]);
+    }
+}
+
+fn game_of(fen: &str, moves: &[(&str, i16)], verdict: Verdict) -> GameRecord {
+    let start = Position::from_fen(fen).unwrap();
+    let mut position = start;
+    let scored = moves
+        .iter()
+        .map(|&(text, white_score)| {
+            let mv = *position
+                .legal_moves()
+                .iter()
+                .find(|&&mv| position.to_uci(mv, chess::CastlingStyle::Standard).to_string() == text)
+                .unwrap_or_else(|| panic!("{text}"));
+            position.play(mv);
+            ScoredMove { mv, white_score }
+        })
+        .collect();
+    GameRecord::new(start, scored, verdict).unwrap()
+}
+
+#[test]
+fn scores_and_results_are_whites() {
+    // White is a queen up and wins; Black is to move first.
+    let game = game_of(
+        "4k3/8/8/8/8/8/3Q4/4K3 b - - 0 40",
+        &[("e8f8", 900), ("d2d3", 910), ("f8e8", 920)],
+        Verdict::WhiteWins,
+    );
+    let samples = Filter::default().choose(&game, 0);
+    assert_eq!(samples.len(), 3);
+    for (sample, white_score) in samples.iter().zip([900, 910, 920]) {
+        let white_to_move = sample.position.turn() == chess::Color::White;
+        assert_eq!(sample.white_score, white_score);
+        assert_eq!(sample.mover_score(), if white_to_move { white_score } else { -white_score });
+        assert!((sample.white_points() - 1.0).abs() < f32::EPSILON);
+        assert!((sample.mover_points() - if white_to_move { 1.0 } else { 0.0 }).abs() < f32::EPSILON);
+    }
+}
+
+#[test]
+fn the_filter_leaves_out_what_teaches_nothing() {
+    let fen = "4k3/8/8/3p4/8/8/3Q4/4K3 w - - 0 40";
+    let chosen = |moves: &[(&str, i16)]| -> Vec<i16> {
+        let game = game_of(fen, moves, Verdict::WhiteWins);
+        Filter::default().choose(&game, 0).iter().map(|sample| sample.white_score).collect()
+    };
+    // A check, the answer to it, a quiet move, a capture.
+    assert_eq!(
+        chosen(&[("d2e2", 801), ("e8d8", 802), ("e2f3", 803), ("d8e8", 804), ("f3d5", 805)]),
+        [801, 803, 804]
+    );
+    // Mates and very large scores.
+    assert_eq!(chosen(&[("d2e2", 31_990), ("e8d8", 1), ("e2f3", -31_990), ("d8e8", 3_001)]), []);
+    // The opening.
+    let early = "4k3/8/8/3p4/8/8/3Q4/4K3 w - - 0 8";
+    let moves = [("d2f2", 1), ("e8d8", 2), ("f2f3", 3), ("d8e8", 4)];
+    let game = game_of(early, &moves, Verdict::Draw);
+    let chosen: Vec<i16> =
+        Filter::default().choose(&game, 0).iter().map(|sample| sample.white_score).collect();
+    // Move 8 of White comes after 14 half-moves, so the first after more than 16 is the fourth.
+    assert_eq!(chosen, [4]);
+}
+
+#[test]
+fn few_positions_of_a_game_are_chosen_by_the_seed() {
+    let game = random_game(3, 200);
+    let all = Filter { after_ply: 0, ..Filter::default() };
+    let everything = all.choose(&game, 3);
+    let filter = Filter { per_game: 5, seed: 1, ..all };
+    let chosen = filter.choose(&game, 3);
+    assert_eq!(chosen.len(), 5);
+    assert_eq!(chosen, filter.choose(&game, 3));
+    assert_ne!(chosen, filter.choose(&game, 4));
+    assert_ne!(chosen, Filter { seed: 2, ..filter }.choose(&game, 3));
+    let mut later = everything.iter();
+    assert!(chosen.iter().all(|sample| later.any(|other| other == sample)), "in the order of play");
+}

@@ -1,0 +1,156 @@
+//! `gardez datagen`: games of the engine against itself, to tune and train on.
+
+use anyhow::{Context, Result};
+use clap::value_parser;
+use data::{GameWriter, Origin};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use selfplay::{Settings, generate};
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Play games against itself into a file, to tune and train on
+///
+/// The file may be interrupted at any moment, Ctrl-C or worse: the same command goes on where it ended. The
+/// games depend on seed, nodes and hash size, not on the number of threads.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Number of games the file shall hold
+    #[arg(long, value_name = "N")]
+    games: u64,
+    /// Nodes a move; an iteration under way is finished within four times as many
+    #[arg(long, value_name = "M", default_value_t = 5_000, value_parser = value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Seed of the random openings
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Games at a time
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = value_parser!(u16).range(1..=512))]
+    threads: u16,
+    /// File to append the games to
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Memory of each transposition table in MiB
+    #[arg(long, value_name = "MiB", default_value_t = 8, value_parser = value_parser!(u32).range(1..=1024))]
+    hash: u32,
+    /// Begin from the start positions of Chess960
+    #[arg(long)]
+    chess960: bool,
+    /// Directories of Syzygy end game tables for the engine to use
+    #[arg(long, value_name = "PATH", default_value = "")]
+    syzygy: String,
+}
+
+/// What a program that Ctrl-C has ended returns to a Unix shell.
+const EXIT_INTERRUPTED: u8 = 130;
+
+/// Plays the games that the file still lacks.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    let origin = Origin { chess960: args.chess960, seed: args.seed, nodes: args.nodes, hash: args.hash };
+    let name = args.out.display();
+    let mut writer = GameWriter::open(&args.out, origin).with_context(|| format!("{name}"))?;
+    let there = writer.games();
+    if there > 0 || writer.cut() > 0 {
+        let _ = writeln!(io::stderr(), "{name} holds {there} games ({} torn bytes cut off)", writer.cut());
+    }
+    let stop = Arc::new(AtomicBool::new(false));
+    let on_interrupt = Arc::clone(&stop);
+    ctrlc::set_handler(move || on_interrupt.store(true, Ordering::Relaxed))
+        .context("cannot listen to Ctrl-C")?;
+
+    let settings = Settings {
+        seed: args.seed,
+        nodes: args.nodes,
+        hash: args.hash,
+        chess960: args.chess960,
+        tablebases: args.syzygy.clone(),
+    };
+    let mut progress = Progress::new(there, args.games);
+    let numbers = there..args.games.max(there);
+    generate(&settings, numbers, usize::from(args.threads), &stop, |number, game| {
+        writer.append(&game).with_context(|| format!("{name}"))?;
+        progress.add(number + 1, game.moves().len());
+        anyhow::Ok(())
+    })?;
+    let (games, bytes) = (writer.games(), writer.length());
+    writer.finish().with_context(|| format!("{name}"))?;
+    progress.finish();
+    let interrupted = games < args.games;
+    let end = if interrupted { "interrupted: " } else { "" };
+    writeln!(
+        io::stdout(),
+        "{end}{games} of {} games in {name}, {bytes} bytes; {} positions played in {:.0} s, {:.0} positions/s",
+        args.games,
+        progress.positions,
+        progress.started.elapsed().as_secs_f64(),
+        progress.positions_per_second()
+    )?;
+    Ok(if interrupted { ExitCode::from(EXIT_INTERRUPTED) } else { ExitCode::SUCCESS })
+}
+
+/// Tells on standard error how far it has come: a bar on a terminal, else now and then a line.
+struct Progress {
+    started: Instant,
+    /// Games that were there before.
+    before: u64,
+    games: u64,
+    positions: u64,
+    bar: Option<ProgressBar>,
+    /// The running time at which to print a line next.
+    next: Duration,
+}
+
+impl Progress {
+    const FIRST: Duration = Duration::from_secs(5);
+    const LINES_APART: Duration = Duration::from_secs(300);
+
+    fn new(before: u64, games: u64) -> Self {
+        let bar = io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::new(games).with_position(before);
+            bar.reset_eta();
+            bar.enable_steady_tick(Duration::from_millis(500));
+            let template = "{elapsed_precise} [{bar:40}] {pos} of {len} games  {msg}  {eta} left";
+            match ProgressStyle::with_template(template) {
+                Ok(style) => bar.with_style(style.progress_chars("=> ")),
+                Err(_) => bar,
+            }
+        });
+        Self { started: Instant::now(), before, games, positions: 0, bar, next: Self::FIRST }
+    }
+
+    fn positions_per_second(&self) -> f64 {
+        self.positions as f64 / self.started.elapsed().as_secs_f64().max(1e-9)
+    }
+
+    /// Another game is written, which makes `done` of them.
+    fn add(&mut self, done: u64, positions: usize) {
+        self.positions += positions as u64;
+        let elapsed = self.started.elapsed();
+        let speed = self.positions_per_second();
+        if let Some(bar) = &self.bar {
+            bar.set_position(done);
+            bar.set_message(format!("{speed:.0} positions/s"));
+        } else if elapsed >= self.next {
+            let left = elapsed.mul_f64((self.games - done) as f64 / (done - self.before) as f64);
+            // Nobody reading the progress is no reason to stop playing.
+            let _ = writeln!(
+                io::stderr(),
+                "{:.0} s: {done} of {} games, {speed:.0} positions/s, {} left",
+                elapsed.as_secs_f64(),
+                self.games,
+                HumanDuration(left)
+            );
+            // Twice as long each time, so that a log stays short.
+            self.next = elapsed + elapsed.min(Self::LINES_APART);
+        }
+    }
+
+    fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! The engine against itself, to make games to learn from.
+//!
+//! Game *i* of a seed depends on nothing but the seed, *i* and the settings: openings are drawn from a stream
+//! of random numbers of its own, and the engine forgets everything between games. So the games are the same
+//! whatever the number of threads, and can be made in several runs.
+
+#![forbid(unsafe_code)]
+
+mod adjudication;
+mod generate;
+mod opening;
+mod player;
+
+pub use adjudication::Adjudicator;
+pub use generate::generate;
+pub use player::{Player, SelfPlayError, Settings};

@@ -1,0 +1,144 @@
+//! Plays one game after the other.
+
+use crate::adjudication::Adjudicator;
+use crate::opening;
+use chess::{Color, Game, PlayError};
+use data::{GameRecord, Random, RecordError, ScoredMove, Verdict};
+use engine::{Engine, Event, Limits, OptionError, Outcome};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+
+/// Openings beyond this score are dropped: they are decided and teach little.
+const MAX_OPENING_SCORE: i32 = 1_000;
+
+/// A search may go this much beyond the soft limit to finish its iteration.
+const HARD_LIMIT: u64 = 4;
+
+/// How games are played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// What the random openings follow from.
+    pub seed: u64,
+    /// Nodes a move; the iteration under way is finished if that takes no more than four times as many.
+    pub nodes: u64,
+    /// The engine's transposition table in MiB.
+    pub hash: u32,
+    /// Whether to begin from the start positions of Chess960.
+    pub chess960: bool,
+    /// Directories of end game tables; none if empty.
+    pub tablebases: String,
+}
+
+/// Why no game could be played.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum SelfPlayError {
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    #[error("game {0}: the engine gave no move")]
+    NoMove(u64),
+    #[error("game {game}: {source}")]
+    Move { game: u64, source: PlayError },
+    #[error("game {game}: {source}")]
+    Record { game: u64, source: RecordError },
+    #[error("a thread that plays games has ended unexpectedly")]
+    Thread,
+}
+
+/// One engine that plays both sides.
+pub struct Player {
+    engine: Engine,
+    outcomes: Receiver<Outcome>,
+    settings: Settings,
+}
+
+impl Player {
+    /// A player with an engine of its own.
+    ///
+    /// # Errors
+    /// When the engine cannot be had with these settings.
+    pub fn new(settings: &Settings) -> Result<Self, SelfPlayError> {
+        let (sender, outcomes) = channel();
+        let mut engine = Engine::new(Arc::new(move |event| {
+            if let Event::Finished(outcome) = event {
+                // Nobody listens any more only while the player is being dropped.
+                let _ = sender.send(outcome);
+            }
+        }));
+        engine.set_option("Threads", "1")?;
+        engine.set_option("Hash", &settings.hash.to_string())?;
+        engine.set_option("SyzygyPath", &settings.tablebases)?;
+        Ok(Self { engine, outcomes, settings: settings.clone() })
+    }
+
+    /// Plays game number `index`, or gives up when told to stop.
+    ///
+    /// # Errors
+    /// When the engine fails.
+    pub fn play(&mut self, index: u64, stop: &AtomicBool) -> Result<Option<GameRecord>, SelfPlayError> {
+        let mut random = Random::new(self.settings.seed, index);
+        loop {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            let Some(opening) = opening::draw(&mut random, self.settings.chess960) else { continue };
+            self.engine.new_game();
+            let game = Game::with_variant(*opening.position(), opening.variant());
+            let (_, score) = self.search(index, &game)?;
+            if score.abs() <= MAX_OPENING_SCORE {
+                return self.play_from(index, game, stop);
+            }
+        }
+    }
+
+    fn play_from(
+        &mut self,
+        index: u64,
+        mut game: Game,
+        stop: &AtomicBool,
+    ) -> Result<Option<GameRecord>, SelfPlayError> {
+        let mut moves = Vec::new();
+        let mut adjudicator = Adjudicator::default();
+        let verdict = loop {
+            if let Some(outcome) = game.outcome().or_else(|| game.claimable()) {
+                break Verdict::of_winner(outcome.winner);
+            }
+            if stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            let (mv, score) = self.search(index, &game)?;
+            let position = game.position();
+            let white_score = if position.turn() == Color::White { score } else { -score };
+            let number = position.fullmove_number();
+            moves.push(ScoredMove { mv, white_score: white_score as i16 });
+            game.play(mv).map_err(|source| SelfPlayError::Move { game: index, source })?;
+            if let Some(verdict) = adjudicator.judge(white_score, number) {
+                // A game that has just ended by the rules is judged by them.
+                match game.outcome() {
+                    Some(outcome) => break Verdict::of_winner(outcome.winner),
+                    None => break verdict,
+                }
+            }
+        };
+        GameRecord::new(*game.start(), moves, verdict)
+            .map(Some)
+            .map_err(|source| SelfPlayError::Record { game: index, source })
+    }
+
+    /// The engine's move and its score in units for the side to move.
+    fn search(&mut self, index: u64, game: &Game) -> Result<(chess::Move, i32), SelfPlayError> {
+        let nodes = self.settings.nodes;
+        let limits = Limits {
+            soft_nodes: Some(nodes),
+            nodes: Some(nodes.saturating_mul(HARD_LIMIT)),
+            ..Limits::default()
+        };
+        self.engine.set_game(game);
+        self.engine.go(limits);
+        let outcome = self.outcomes.recv().map_err(|_| SelfPlayError::NoMove(index))?;
+        let mv = outcome.best.ok_or(SelfPlayError::NoMove(index))?;
+        let line = outcome.lines.first().ok_or(SelfPlayError::NoMove(index))?;
+        Ok((mv, line.score.units()))
+    }
+}

@@ -1,0 +1,75 @@
+//! Games against itself, the same however they are made.
+
+#![forbid(unsafe_code)]
+
+use data::{GameRecord, Verdict};
+use selfplay::{SelfPlayError, Settings, generate};
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+fn settings(seed: u64, chess960: bool) -> Settings {
+    Settings { seed, nodes: 60, hash: 1, chess960, tablebases: String::new() }
+}
+
+fn games(settings: &Settings, numbers: Range<u64>, threads: usize) -> Vec<GameRecord> {
+    let mut games = Vec::new();
+    generate(settings, numbers, threads, &AtomicBool::new(false), |_, game| {
+        games.push(game);
+        Ok::<_, SelfPlayError>(())
+    })
+    .unwrap();
+    games
+}
+
+#[test]
+fn games_depend_on_seed_and_number_alone() {
+    let settings_1 = settings(1, false);
+    let one = games(&settings_1, 0..12, 1);
+    assert_eq!(one.len(), 12);
+    assert_eq!(games(&settings_1, 0..12, 3), one);
+    assert_eq!(games(&settings_1, 5..9, 2), one[5..9]);
+    assert_ne!(games(&settings(2, false), 0..2, 1), one[..2]);
+    for (i, game) in one.iter().enumerate() {
+        assert!(one[..i].iter().all(|other| other.start() != game.start()));
+    }
+}
+
+#[test]
+fn results_fit_scores_and_final_positions() {
+    for game in games(&settings(3, true), 0..30, 2) {
+        assert!(!game.moves().is_empty());
+        assert!((8..=12).contains(&(2 * (game.start().fullmove_number() - 1) + game.start().turn() as u16)));
+        let (last, scored) = game.positions().last().unwrap();
+        let end = last.after(scored.mv);
+        if let Some(outcome) = end.outcome() {
+            assert_eq!(game.verdict(), Verdict::of_winner(outcome.winner), "{game:?}");
+        }
+        // The sign: whoever is far ahead in the end wins.
+        match game.verdict() {
+            Verdict::WhiteWins => assert!(scored.white_score > 0, "{game:?}"),
+            Verdict::BlackWins => assert!(scored.white_score < 0, "{game:?}"),
+            Verdict::Draw => assert!(scored.white_score.abs() < 2_000, "{game:?}"),
+        }
+    }
+}
+
+#[test]
+fn it_stops_when_told() {
+    let stop = AtomicBool::new(false);
+    let mut count = 0;
+    generate(&settings(4, false), 0..u64::MAX, 2, &stop, |_, _| {
+        count += 1;
+        stop.store(count >= 3, Ordering::Relaxed);
+        Ok::<_, SelfPlayError>(())
+    })
+    .unwrap();
+    assert!(count >= 3);
+}
+
+#[test]
+fn an_error_of_the_receiver_ends_it() {
+    let result = generate(&settings(5, false), 0..u64::MAX, 2, &AtomicBool::new(false), |number, _| {
+        if number == 2 { Err(SelfPlayError::NoMove(number)) } else { Ok(()) }
+    });
+    assert!(matches!(result, Err(SelfPlayError::NoMove(2))));
+}
