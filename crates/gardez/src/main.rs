@@ -3,9 +3,9 @@
 #![forbid(unsafe_code)]
 
 mod bench;
-mod match_;
 mod data;
 mod datagen;
+mod match_;
 mod perft;
 mod play;
 mod speak;
