@@ -7,6 +7,7 @@ use tablebase::{Tablebases, Wdl};
 
 /// Both sides see a draw.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct DrawRule {
     /// From this move on.
     pub from_move: u32,
@@ -18,6 +19,7 @@ pub struct DrawRule {
 
 /// A side sees that it is lost.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ResignRule {
     /// For so many of its moves in a row.
     pub moves: u32,

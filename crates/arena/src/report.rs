@@ -1,10 +1,15 @@
 //! Results for people and programs.
 
+use crate::limits::Limit;
+use crate::record::IncidentReport;
 use crate::standings::{Encounter, Standings};
 use crate::stats::elo::Estimate;
+use crate::stats::ratings::ratings;
 use crate::stats::sprt::{Sprt, Verdict};
+use crate::stats::{Pairs, Tally};
 use crate::tournament::Tournament;
-use std::fmt::Write;
+use serde::Serialize;
+use std::fmt::{self, Write};
 use std::time::Duration;
 
 /// `+12.3 ± 4.5`, as far as it is known.
@@ -82,30 +87,189 @@ pub fn show_verdict(sprt: &Sprt, verdict: Verdict) -> String {
     }
 }
 
-/// The players with their results and what they used.
-#[must_use]
-pub fn table(tournament: &Tournament, standings: &Standings) -> String {
-    let names: Vec<&str> = tournament.entrants.iter().map(|entrant| &entrant.name[..]).collect();
-    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max("player".len());
-    let mut text = format!(
-        "{:width$} {:>7} {:>6} {:>6} {:>6} {:>7} {:>7} {:>10} {:>9}\n",
-        "player", "games", "won", "drawn", "lost", "score", "depth", "nodes/s", "incidents"
-    );
-    for (player, name) in names.iter().enumerate() {
-        let tally = standings.tally(player);
-        let effort = standings.effort(player);
-        let score = 100.0 * tally.points() / tally.games().max(1) as f64;
-        let _ = writeln!(
-            text,
-            "{name:width$} {:>7} {:>6} {:>6} {:>6} {score:>5.1} % {:>7.1} {:>10.0} {:>9}",
-            tally.games(),
-            tally.wins,
-            tally.draws,
-            tally.losses,
-            effort.mean_depth(),
-            effort.nodes_per_second(),
-            standings.incidents(player)
-        );
+/// A whole tournament, for programs.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Summary {
+    /// Whether all games were played, or the test decided.
+    pub complete: bool,
+    /// The players.
+    pub players: Vec<PlayerSummary>,
+    /// What every two opponents did to each other.
+    pub encounters: Vec<EncounterSummary>,
+    /// The sequential test.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<SprtSummary>,
+    /// What went wrong.
+    pub incidents: Vec<IncidentReport>,
+}
+
+/// A player's results.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PlayerSummary {
+    /// What it is called.
+    pub name: String,
+    /// What it could use.
+    pub limit: Limit,
+    /// Its games.
+    #[serde(flatten)]
+    pub tally: Tally,
+    /// Its rating against the mean of all players, and half the interval of 95 %.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rating: Option<[f64; 2]>,
+    /// The mean depth of its searches.
+    pub depth: f64,
+    /// Its nodes a second.
+    pub nodes_per_second: f64,
+    /// How often it went wrong.
+    pub incidents: usize,
+}
+
+/// What two opponents did to each other, seen by the first.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct EncounterSummary {
+    /// Their places in the list of players.
+    pub players: [usize; 2],
+    /// The games.
+    #[serde(flatten)]
+    pub tally: Tally,
+    /// The pairs of games by their half points.
+    pub pairs: Pairs,
+    /// The Elo difference, if it is finite.
+    pub elo: Option<f64>,
+    /// Half its interval of 95 %.
+    pub error: Option<f64>,
+    /// The difference in units of the spread of results.
+    pub normalised_elo: Option<f64>,
+    /// The likelihood that the first is stronger.
+    pub superiority: Option<f64>,
+}
+
+/// A sequential test and what it says.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SprtSummary {
+    /// The test.
+    #[serde(flatten)]
+    pub test: Sprt,
+    /// The log-likelihood ratio.
+    pub llr: f64,
+    /// Where it ends.
+    pub bounds: (f64, f64),
+    /// What it says.
+    pub verdict: Verdict,
+}
+
+impl Summary {
+    /// The summary of a tournament.
+    #[must_use]
+    pub fn new(tournament: &Tournament, standings: &Standings) -> Self {
+        let count = tournament.entrants.len();
+        let ratings = ratings(count, standings.encounters());
+        let players =
+            tournament.entrants.iter().zip(ratings).enumerate().map(|(index, (entrant, rating))| {
+                let effort = standings.effort(index);
+                PlayerSummary {
+                    name: entrant.name.clone(),
+                    limit: entrant.limit,
+                    tally: standings.tally(index),
+                    rating: rating.map(|rating| [rating.elo, rating.error]),
+                    depth: effort.mean_depth(),
+                    nodes_per_second: effort.nodes_per_second(),
+                    incidents: standings.incidents(index),
+                }
+            });
+        let mut encounters: Vec<EncounterSummary> = standings.encounters().map(summarise).collect();
+        encounters.sort_by_key(|encounter| encounter.players);
+        let pairs = standings.encounter(0, 1).pairs;
+        let verdict = tournament.verdict(standings);
+        Self {
+            complete: standings.games().len() >= tournament.schedule().games() || verdict != Verdict::Open,
+            players: players.collect(),
+            encounters,
+            sprt: tournament.sprt.map(|test| SprtSummary {
+                test,
+                llr: test.llr(&pairs),
+                bounds: test.bounds(),
+                verdict,
+            }),
+            incidents: standings.games().iter().filter_map(|game| game.incident.clone()).collect(),
+        }
     }
-    text
+}
+
+fn summarise(((first, second), encounter): ((usize, usize), Encounter)) -> EncounterSummary {
+    let estimate = encounter.estimate();
+    EncounterSummary {
+        players: [first, second],
+        tally: encounter.tally,
+        pairs: encounter.pairs,
+        elo: estimate.map(|estimate| estimate.elo()).filter(|elo| elo.is_finite()),
+        error: estimate.and_then(|estimate| estimate.error()),
+        normalised_elo: estimate.and_then(|estimate| estimate.normalised_elo()),
+        superiority: estimate.map(|estimate| estimate.superiority()),
+    }
+}
+
+/// The table and, of a match of two, its line; with more players the best comes first and a second table
+/// tells who did what to whom.
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut order: Vec<usize> = (0..self.players.len()).collect();
+        let rating = |player: usize| self.players[player].rating.map_or(f64::NEG_INFINITY, |[elo, _]| elo);
+        if order.len() > 2 {
+            order.sort_by(|&a, &b| rating(b).total_cmp(&rating(a)));
+        }
+        let width = self.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0).max(6);
+        writeln!(
+            f,
+            "{:width$} {:>15} {:>6} {:>5} {:>5} {:>5} {:>7} {:>6} {:>9} {:>9}",
+            "player", "rating", "games", "won", "drawn", "lost", "score", "depth", "nodes/s", "incidents"
+        )?;
+        for &player in &order {
+            let PlayerSummary { name, tally, rating, depth, nodes_per_second, incidents, .. } =
+                &self.players[player];
+            let rating = rating.map_or_else(String::new, |[elo, error]| format!("{elo:+.1} ± {error:.1}"));
+            let score = 100.0 * tally.points() / tally.games().max(1) as f64;
+            writeln!(
+                f,
+                "{name:width$} {rating:>15} {:>6} {:>5} {:>5} {:>5} {score:>5.1} % {depth:>6.1} {nodes_per_second:>9.0} {incidents:>9}",
+                tally.games(),
+                tally.wins,
+                tally.draws,
+                tally.losses,
+            )?;
+        }
+        if self.players.len() > 2 {
+            writeln!(f)?;
+            for encounter in &self.encounters {
+                let [first, second] = encounter.players.map(|player| &self.players[player].name);
+                let line = match_line(&Encounter { tally: encounter.tally, pairs: encounter.pairs }, None);
+                writeln!(f, "{first} - {second}: {line}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_in_a_line() {
+        let encounter =
+            Encounter { tally: Tally { wins: 30, draws: 50, losses: 20 }, pairs: Pairs([2, 8, 22, 14, 4]) };
+        let sprt = Sprt::new(0.0, 10.0, 0.05, 0.05).expect("a test");
+        let line = match_line(&encounter, Some(&sprt));
+        assert!(line.starts_with("30-50-20 [2 8 22 14 4]  Elo +34.9 ± "), "{line}");
+        assert!(line.contains("LLR ") && line.ends_with("(-2.94, 2.94) [0, 10]"), "{line}");
+        assert!(match_line(&Encounter::default(), None).contains("Elo ?"));
+        let won = Encounter { tally: Tally { wins: 1, draws: 0, losses: 0 }, pairs: Pairs::default() };
+        assert!(match_line(&won, None).contains("Elo +inf  LOS 100.0 %"));
+    }
+
+    #[test]
+    fn times() {
+        assert_eq!(show_time(Duration::from_secs(59)), "0:59");
+        assert_eq!(show_time(Duration::from_secs(3723)), "1:02:03");
+    }
 }

@@ -108,9 +108,10 @@ impl XboardPlayer {
                         Some(false) => patience = self.patience,
                         None => {}
                     },
-                    None => continue,
+                    // An engine of the first version of the protocol says this, or nothing.
+                    None if line.starts_with("Error") && line.contains("protover") => break,
+                    None => {}
                 },
-                // An engine of the first version of the protocol says nothing.
                 Err(Failure::Hang(_)) if patience <= FEATURE_PATIENCE => break,
                 Err(failure) => return Err(failure),
             }

@@ -9,6 +9,8 @@ mod match_;
 mod perft;
 mod play;
 mod speak;
+mod progress;
+mod suite;
 
 use clap::{Parser, Subcommand};
 use std::io::{self, Write};
@@ -31,8 +33,10 @@ enum Command {
     Match(match_::Args),
     Data(data::Args),
     Datagen(datagen::Args),
+    Match(Box<match_::Args>),
     Perft(perft::Args),
     Play(play::Args),
+    Suite(suite::Args),
 }
 
 fn main() -> ExitCode {
@@ -44,6 +48,8 @@ fn main() -> ExitCode {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         None => Ok(speak::run()),
+        Some(Command::Suite(args)) => suite::run(&args),
+        None => Cli::command().print_help().map_err(Into::into).map(|()| ExitCode::SUCCESS),
     };
     result.unwrap_or_else(|error| {
         if is_broken_pipe(&error) {

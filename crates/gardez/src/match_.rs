@@ -1,26 +1,22 @@
 //! `gardez match`: games between engines.
 
-use anyhow::{Context, bail};
-use arena::adjudication::{DrawRule, ResignRule, Rules};
-use arena::game_runner::Watch;
+use crate::progress::Progress;
+use anyhow::Context;
+use arena::adjudication::{DrawRule, ResignRule};
 use arena::limits::{Limit, TimeControl};
-use arena::openings::{Openings, Order, Source};
+use arena::plan::{Plan, PlannedPlayer};
 use arena::player::StopSignal;
-use arena::record::{self, Heading};
-use arena::report;
+use arena::report::{self, Summary};
 use arena::schedule::Format;
-use arena::spec::Spec;
-use arena::standings::Standings;
-use arena::state::{Existing, Files};
+use arena::session::{self, Paths};
+use arena::state::Existing;
 use arena::stats::sprt::Sprt;
-use arena::tournament::{self, End, Finished, Tournament};
-use indicatif::{ProgressBar, ProgressStyle};
-use std::fs::OpenOptions;
-use std::io::{self, IsTerminal, Write};
+use arena::tournament::End;
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::Duration;
 
 /// Play games between engines
 ///
@@ -31,14 +27,17 @@ use std::time::{Duration, Instant, SystemTime};
 #[derive(clap::Args)]
 pub struct Args {
     /// The players, two or more
-    #[arg(value_name = "PLAYER", required = true, num_args = 2.., value_parser = str::parse::<Spec>)]
-    players: Vec<Spec>,
-    /// Games between every two opponents
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    games: usize,
-    /// Games at a time
-    #[arg(long, value_name = "K", default_value = "1")]
-    concurrency: NonZeroUsize,
+    #[arg(value_name = "PLAYER", required_unless_present = "tournament")]
+    players: Vec<String>,
+    /// Read the tournament from a TOML file; what is given here as well comes first
+    #[arg(long, value_name = "FILE")]
+    tournament: Option<PathBuf>,
+    /// Games between every two opponents [default: 100]
+    #[arg(long, value_name = "N")]
+    games: Option<usize>,
+    /// Games at a time [default: 1]
+    #[arg(long, value_name = "K")]
+    concurrency: Option<NonZeroUsize>,
     /// The first player against each of the others instead of everybody against everybody
     #[arg(long)]
     gauntlet: bool,
@@ -56,9 +55,9 @@ pub struct Args {
     /// Half-moves of each opening to play [default: all]
     #[arg(long, value_name = "N")]
     plies: Option<usize>,
-    /// Seed of the order of openings
-    #[arg(long, value_name = "S", default_value_t = 1)]
-    seed: u64,
+    /// Seed of the order of openings [default: 1]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
     /// Play the openings as they stand in the file
     #[arg(long, conflicts_with = "seed")]
     in_order: bool,
@@ -67,18 +66,21 @@ pub struct Args {
     /// End when the results are clear: Elo of both hypotheses, and the probabilities of either error
     #[arg(long, num_args = 4, value_names = ["ELO0", "ELO1", "ALPHA", "BETA"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
-    /// Write the games into this file, and beside it the state of the match
+    /// Write the games into this file, and beside it the state of the match and what goes wrong
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
     /// Go on with an interrupted match
-    #[arg(long, requires = "pgn", conflicts_with = "overwrite")]
+    #[arg(long, conflicts_with = "overwrite")]
     resume: bool,
     /// Begin again even if the files exist
     #[arg(long)]
     overwrite: bool,
     /// Name of the match
-    #[arg(long, value_name = "NAME", default_value = "Gardez arena")]
-    event: String,
+    #[arg(long, value_name = "NAME")]
+    event: Option<String>,
+    /// Print the summary as JSON
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(clap::Args)]
@@ -102,12 +104,12 @@ struct LimitArgs {
 
 #[derive(clap::Args)]
 struct WatchArgs {
-    /// Milliseconds by which the clock may be exceeded
-    #[arg(long, value_name = "MS", default_value_t = 20)]
-    margin: u64,
-    /// Milliseconds beyond its time after which an engine counts as hanging
-    #[arg(long, value_name = "MS", default_value_t = 10_000)]
-    hang: u64,
+    /// Milliseconds by which the clock may be exceeded [default: 20]
+    #[arg(long, value_name = "MS")]
+    margin: Option<u64>,
+    /// Milliseconds beyond its time after which an engine counts as hanging [default: 10000]
+    #[arg(long, value_name = "MS")]
+    hang: Option<u64>,
     /// Draw games from this move on, after so many moves within so many centipawns
     #[arg(long, num_args = 3, value_names = ["FROM", "MOVES", "CP"])]
     draw: Option<Vec<u32>>,
@@ -139,31 +141,80 @@ impl LimitArgs {
 }
 
 impl WatchArgs {
-    fn watch(&self) -> Watch {
-        let signed = |value: u32| i32::try_from(value).unwrap_or(i32::MAX);
-        let draw = self.draw.as_deref().and_then(|numbers| match *numbers {
+    fn draw(&self) -> Option<DrawRule> {
+        match *self.draw.as_deref()? {
             [from_move, moves, cp] => Some(DrawRule { from_move, moves, centipawns: signed(cp) }),
             _ => None,
-        });
-        let both = !self.resign_alone;
-        let resign = self.resign.as_deref().and_then(|numbers| match *numbers {
-            [moves, cp] => Some(ResignRule { moves, centipawns: signed(cp), both }),
+        }
+    }
+
+    fn resign(&self) -> Option<ResignRule> {
+        match *self.resign.as_deref()? {
+            [moves, cp] => Some(ResignRule { moves, centipawns: signed(cp), both: !self.resign_alone }),
             _ => None,
-        });
-        let tables = self.tables.as_deref().map(|path| tablebase::Tablebases::open(path).0.into());
-        Watch {
-            rules: Rules { draw, resign, max_moves: self.max_moves, tables },
-            margin: Duration::from_millis(self.margin),
-            patience: Duration::from_millis(self.hang),
         }
     }
 }
 
-/// What a program that Ctrl-C has ended returns to a Unix shell.
-const EXIT_INTERRUPTED: u8 = 130;
+fn signed(value: u32) -> i32 {
+    i32::try_from(value).unwrap_or(i32::MAX)
+}
 
-/// Runs the subcommand.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+impl Args {
+    /// The plan of the file, if there is one, with everything that the command line says.
+    fn plan(&self) -> anyhow::Result<Plan> {
+        let mut plan = self.tournament.as_deref().map(Plan::read).transpose()?.unwrap_or_default();
+        plan.players.extend(self.players.iter().map(|spec| PlannedPlayer::from_spec(spec)));
+        for (player, limit) in plan.players.iter_mut().zip([self.limit_a, self.limit_b]) {
+            player.limit = limit.or(player.limit);
+        }
+        if self.gauntlet {
+            plan.format = Format::Gauntlet;
+        }
+        if self.seed.is_some() || self.in_order {
+            plan.in_order = self.in_order;
+        }
+        let Args { watch, .. } = self;
+        override_with(&mut plan.event, self.event.clone());
+        override_with(&mut plan.games, self.games);
+        override_with(&mut plan.concurrency, self.concurrency);
+        override_with(&mut plan.limit, self.limit.limit());
+        override_with(&mut plan.openings, self.openings.clone());
+        override_with(&mut plan.plies, self.plies);
+        override_with(&mut plan.seed, self.seed);
+        override_with(&mut plan.margin, watch.margin);
+        override_with(&mut plan.hang, watch.hang);
+        override_with(&mut plan.draw, watch.draw());
+        override_with(&mut plan.resign, watch.resign());
+        override_with(&mut plan.max_moves, watch.max_moves);
+        override_with(&mut plan.tables, watch.tables.clone());
+        override_with(&mut plan.pgn, self.pgn.clone());
+        if let Some(&[elo0, elo1, alpha, beta]) = self.sprt.as_deref() {
+            plan.sprt = Some(Sprt::new(elo0, elo1, alpha, beta)?);
+        }
+        Ok(plan)
+    }
+
+    const fn existing(&self) -> Existing {
+        match (self.resume, self.overwrite) {
+            (true, _) => Existing::Resume,
+            (_, true) => Existing::Overwrite,
+            _ => Existing::Refuse,
+        }
+    }
+}
+
+fn override_with<T>(place: &mut Option<T>, value: Option<T>) {
+    if value.is_some() {
+        *place = value;
+    }
+}
+
+/// What a program that Ctrl-C has ended returns to a Unix shell.
+pub const EXIT_INTERRUPTED: u8 = 130;
+
+/// A signal that Ctrl-C gives.
+pub fn stop_on_interrupt() -> anyhow::Result<StopSignal> {
     let stop = StopSignal::default();
     let on_interrupt = stop.clone();
     ctrlc::set_handler(move || {
@@ -174,183 +225,43 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         on_interrupt.stop();
     })
     .context("cannot listen to Ctrl-C")?;
-    let tournament = prepare(args, &stop)?;
-    play(args, &tournament, &stop)
+    Ok(stop)
 }
 
-fn prepare(args: &Args, stop: &StopSignal) -> anyhow::Result<Tournament> {
-    let mut specs = args.players.clone();
-    for (index, limit) in [args.limit_a, args.limit_b].into_iter().enumerate() {
-        specs[index].limit = limit.or(specs[index].limit);
-    }
-    let order = if args.in_order { Order::Sequential } else { Order::Random(args.seed) };
-    let source = match args.openings.as_deref() {
-        None => Source::Start,
-        Some("chess960") => Source::Chess960,
-        Some("dfrc") => Source::DoubleChess960,
-        Some(path) => Source::File(path.into()),
-    };
-    let sprt = match args.sprt.as_deref() {
-        Some(&[elo0, elo1, alpha, beta]) => Some(Sprt::new(elo0, elo1, alpha, beta)?),
-        _ => None,
-    };
-    if sprt.is_some() && specs.len() > 2 {
-        bail!("--sprt is for a match of two");
-    }
-    let watch = args.watch.watch();
-    let patience = watch.patience;
-    let entrants = tournament::register(specs, args.limit.limit(), patience, stop)?;
-    Ok(Tournament {
-        entrants,
-        format: if args.gauntlet { Format::Gauntlet } else { Format::RoundRobin },
-        games_each: args.games,
-        openings: Openings::load(&source, args.plies, order)?,
-        watch,
-        patience,
-        concurrency: args.concurrency,
-        sprt,
-    })
-}
-
-/// Everything that decides which games are played, so that a match goes on only as itself.
-fn plan(args: &Args, tournament: &Tournament) -> String {
-    let players: Vec<String> =
-        tournament.entrants.iter().map(|entrant| format!("{} ({})", entrant.name, entrant.limit)).collect();
-    let order = if args.in_order { "in order".to_owned() } else { format!("seed {}", args.seed) };
-    let openings = args.openings.as_deref().unwrap_or("the start position");
-    let plies = args.plies.map_or_else(|| "all".to_owned(), |plies| plies.to_string());
-    format!("{:?} of {}; {openings}, {plies} plies, {order}", tournament.format, players.join(", "))
-}
-
-fn play(args: &Args, tournament: &Tournament, stop: &StopSignal) -> anyhow::Result<ExitCode> {
-    let existing = match (args.resume, args.overwrite) {
-        (true, _) => Existing::Resume,
-        (_, true) => Existing::Overwrite,
-        _ => Existing::Refuse,
-    };
-    let state = args.pgn.as_ref().map(|path| with_suffix(path, ".state"));
-    let incidents = args.pgn.as_ref().map(|path| with_suffix(path, ".incidents"));
-    let (mut files, games) =
-        Files::open(args.pgn.as_deref(), state.as_deref(), &plan(args, tournament), existing)?;
-    let mut standings = Standings::default();
-    for game in games {
-        standings.add(game);
-    }
-    let before = standings.games().len();
+/// Runs the subcommand.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let plan = args.plan()?;
+    let stop = stop_on_interrupt()?;
+    let tournament = plan.prepare(&stop)?;
+    let paths = Paths::beside(plan.pgn.as_deref());
     let mut progress = Progress::new();
-    let end = tournament.run(&mut standings, stop, |finished| {
-        let names = [finished.fixture.white, finished.fixture.black];
-        let heading = Heading {
-            event: &args.event,
-            round: finished.fixture.round + 1,
-            names: names.map(|player| &tournament.entrants[player].name[..]),
-            limits: names.map(|player| tournament.entrants[player].limit),
-            date: SystemTime::now(),
-        };
-        files.keep(finished.report, &record::to_pgn(finished.played, &heading).to_string())?;
-        report_incident(&mut progress, &heading, finished, incidents.as_deref())?;
-        let played_now = finished.standings.games().len() - before;
-        progress.show(|elapsed| report::progress_line(tournament, finished.standings, elapsed, played_now));
-        anyhow::Ok(())
+    let (standings, end) = session::run(&plan, &tournament, &paths, args.existing(), &stop, |news| {
+        if let Some(incident) = &news.incident {
+            progress.say(incident);
+        }
+        let standings = news.finished.standings;
+        progress.show(|elapsed| report::progress_line(&tournament, standings, elapsed, news.played_now));
     })?;
     drop(progress);
-    summarise(tournament, &standings, end)
-}
-
-fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(suffix);
-    name.into()
-}
-
-fn report_incident(
-    progress: &mut Progress,
-    heading: &Heading<'_>,
-    finished: &Finished<'_>,
-    file: Option<&Path>,
-) -> anyhow::Result<()> {
-    let Some(incident) = &finished.played.incident else { return Ok(()) };
-    let number = finished.fixture.number + 1;
-    let name = heading.names[incident.color.index()];
-    let line = format!("game {number}: {name} ({}) {}", incident.color, incident.text);
-    progress.say(&line);
-    if let Some(path) = file {
-        let fen = finished.played.game.position().to_fen();
-        let text = format!("{line}\nposition: {fen}\n{}\n", incident.dialogue);
-        let mut log = OpenOptions::new().append(true).create(true).open(path)?;
-        log.write_all(text.as_bytes()).with_context(|| path.display().to_string())?;
-    }
-    Ok(())
-}
-
-fn summarise(tournament: &Tournament, standings: &Standings, end: End) -> anyhow::Result<ExitCode> {
+    let summary = Summary::new(&tournament, &standings);
     let mut out = io::stdout().lock();
-    write!(out, "{}", report::table(tournament, standings))?;
-    if tournament.entrants.len() == 2 {
-        writeln!(out, "{}", report::match_line(&standings.encounter(0, 1), tournament.sprt.as_ref()))?;
-    }
-    match (end, &tournament.sprt) {
-        (End::Interrupted, _) => {
-            writeln!(out, "interrupted after {} games", standings.games().len())?;
-            Ok(ExitCode::from(EXIT_INTERRUPTED))
+    if args.json {
+        serde_json::to_writer_pretty(&mut out, &summary)?;
+        writeln!(out)?;
+    } else {
+        write!(out, "{summary}")?;
+        if tournament.entrants.len() == 2 {
+            writeln!(out, "{}", report::match_line(&standings.encounter(0, 1), tournament.sprt.as_ref()))?;
         }
-        (End::Decided(verdict), Some(sprt)) => {
+        if let (End::Decided(verdict), Some(sprt)) = (end, &tournament.sprt) {
             writeln!(out, "{}", report::show_verdict(sprt, verdict))?;
-            Ok(ExitCode::SUCCESS)
-        }
-        _ => Ok(ExitCode::SUCCESS),
-    }
-}
-
-/// Tells on standard error how far a match has come: one line that changes on a terminal, else a line now
-/// and then.
-struct Progress {
-    bar: Option<ProgressBar>,
-    started: Instant,
-    /// The running time at which to print a line next.
-    next: Duration,
-}
-
-impl Progress {
-    const LINES_APART: Duration = Duration::from_secs(60);
-
-    fn new() -> Self {
-        let bar = io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::new_spinner();
-            match ProgressStyle::with_template("{elapsed_precise} {wide_msg}") {
-                Ok(style) => bar.with_style(style),
-                Err(_) => bar,
-            }
-        });
-        Self { bar, started: Instant::now(), next: Duration::from_secs(1) }
-    }
-
-    fn show(&mut self, line: impl FnOnce(Duration) -> String) {
-        let elapsed = self.started.elapsed();
-        if let Some(bar) = &self.bar {
-            bar.set_message(line(elapsed));
-            bar.tick();
-        } else if elapsed >= self.next {
-            // Nobody reading the progress is no reason to stop the match.
-            let _ = writeln!(io::stderr(), "{}", line(elapsed));
-            // Twice as long each time, so that a log stays short.
-            self.next = elapsed + elapsed.min(Self::LINES_APART);
         }
     }
-
-    fn say(&mut self, line: &str) {
-        if let Some(bar) = &self.bar {
-            bar.println(line);
-        } else {
-            let _ = writeln!(io::stderr(), "{line}");
-        }
+    if end == End::Interrupted {
+        let done = standings.games().len();
+        let hint = if plan.pgn.is_some() { "; --resume goes on" } else { "" };
+        writeln!(io::stderr(), "interrupted after {done} games{hint}")?;
+        return Ok(ExitCode::from(EXIT_INTERRUPTED));
     }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
+    Ok(ExitCode::SUCCESS)
 }
