@@ -8,8 +8,8 @@ mod datagen;
 mod match_;
 mod perft;
 mod play;
-mod speak;
 mod progress;
+mod speak;
 mod suite;
 
 use clap::{Parser, Subcommand};
@@ -30,7 +30,6 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Bench(bench::Args),
-    Match(match_::Args),
     Data(data::Args),
     Datagen(datagen::Args),
     Match(Box<match_::Args>),
@@ -42,14 +41,13 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Some(Command::Bench(args)) => bench::run(&args),
-        Some(Command::Match(args)) => match_::run(&args),
         Some(Command::Data(args)) => data::run(&args),
         Some(Command::Datagen(args)) => datagen::run(&args),
+        Some(Command::Match(args)) => match_::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Play(args)) => play::run(&args),
-        None => Ok(speak::run()),
         Some(Command::Suite(args)) => suite::run(&args),
-        None => Cli::command().print_help().map_err(Into::into).map(|()| ExitCode::SUCCESS),
+        None => Ok(speak::run()),
     };
     result.unwrap_or_else(|error| {
         if is_broken_pipe(&error) {
