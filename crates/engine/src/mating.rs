@@ -7,10 +7,10 @@ use crate::search::{Task, Worker};
 use chess::{Move, Position};
 use mate::MateResult;
 
-/// Nodes that a line to be shown may cost.
-const SHOW_NODES: u64 = 100_000;
+/// Nodes that showing a line may cost: some milliseconds, because a clock may be running.
+const SHOW_NODES: u64 = 3_000;
 /// Memory that it may cost.
-const SHOW_BYTES: usize = 4 << 20;
+const SHOW_BYTES: usize = 128 << 10;
 /// Without a mate, a search of this depth still finds a move to play.
 const CONSOLATION_DEPTH: i32 = 8;
 

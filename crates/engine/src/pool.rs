@@ -30,6 +30,7 @@ impl Thread {
             .name(format!("search {id}"))
             .stack_size(STACK_SIZE)
             .spawn(move || {
+                eval::prepare();
                 let mut worker = Worker::new(id, params, evaluation);
                 for job in todo {
                     job(&mut worker);

@@ -1,7 +1,7 @@
 //! King and pawn against king: every position, won or drawn, in a table of bits.
 //!
 //! The strong side is White here and its pawn stands on one of the files a to d; other positions are
-//! turned to look like that. The table is worked out at first use.
+//! turned to look like that. The table is worked out at first use, or before by [`prepare`].
 
 use chess::{Color, File, Rank, Square, attacks};
 use std::sync::OnceLock;
@@ -11,6 +11,11 @@ const PAWNS: usize = 24;
 const STATES: usize = PAWNS * 64 * 64 * 2;
 
 static TABLE: OnceLock<Box<[u64]>> = OnceLock::new();
+
+/// Works the table out now, so that no search has to wait for it.
+pub(crate) fn prepare() {
+    TABLE.get_or_init(solve);
+}
 
 /// Whether the side with the pawn wins.
 pub(crate) fn is_won(strong: Color, king: Square, pawn: Square, weak_king: Square, turn: Color) -> bool {

@@ -58,6 +58,12 @@ pub(crate) struct Caches {
     balances: BalanceCache,
 }
 
+/// Works out what is otherwise worked out when first needed, some milliseconds of work, so that a search
+/// need not stop for it.
+pub fn prepare() {
+    kpk::prepare();
+}
+
 impl Default for Evaluator {
     fn default() -> Self {
         Self { caches: Caches { pawns: PawnCache::new(), balances: BalanceCache::new() } }

@@ -333,8 +333,8 @@ fn upper(score: Score, window: i32) -> Score {
     (score + window).min(Score::INFINITE)
 }
 
-/// A mate is told with its whole line. Where the search cut it short, because the table knew the rest, it
-/// is proved again from there.
+/// A mate is told with its whole line. Where the search cut it short, because the table knew the rest, the
+/// table tells it, or it is proved again from there.
 fn complete_line(task: &Task, score: Score, line: &[Move]) -> Vec<Move> {
     let mut moves = line.to_vec();
     let Some(plies) = score.mate_plies() else { return moves };
@@ -342,9 +342,20 @@ fn complete_line(task: &Task, score: Score, line: &[Move]) -> Vec<Move> {
     for &mv in line {
         position.play(mv);
     }
-    let missing = (plies.unsigned_abs() as usize).saturating_sub(moves.len());
-    if missing > 0 {
-        moves.extend(crate::mating::mating_line(&position, missing));
+    loop {
+        let missing = (plies.unsigned_abs() as usize).saturating_sub(moves.len());
+        if missing == 0 {
+            return moves;
+        }
+        let known = task.table.probe(position.key()).and_then(|entry| {
+            let distance = entry.score(0, position.halfmove_clock()).mate_plies()?;
+            entry.mv.filter(|&mv| distance.unsigned_abs() as usize == missing && position.is_legal(mv))
+        });
+        let Some(mv) = known else {
+            moves.extend(crate::mating::mating_line(&position, missing));
+            return moves;
+        };
+        moves.push(mv);
+        position.play(mv);
     }
-    moves
 }
