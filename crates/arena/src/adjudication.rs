@@ -118,3 +118,83 @@ impl Adjudicator {
         (game.ply() >= plies).then_some(Outcome::draw(Reason::Adjudication))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn play(game: &mut Game, text: &str) -> Color {
+        let mover = game.position().turn();
+        let mv = game.position().parse_uci(text).expect("legal");
+        game.replay(mv).expect("legal");
+        mover
+    }
+
+    /// Plays knight moves to and fro, with a score for each; tells after which half-move the game ends.
+    fn judge(rules: &Rules, scores: &[Option<EvalScore>]) -> Option<(usize, Outcome)> {
+        let mut game = Game::new();
+        let mut adjudicator = Adjudicator::new(rules);
+        let moves = ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle();
+        for (ply, (mv, &score)) in moves.zip(scores).enumerate() {
+            let mover = play(&mut game, mv);
+            if let Some(outcome) = adjudicator.judge(&game, mover, score) {
+                return Some((ply + 1, outcome));
+            }
+        }
+        None
+    }
+
+    fn cp(values: &[i32]) -> Vec<Option<EvalScore>> {
+        values.iter().map(|&value| Some(EvalScore::Centipawns(value))).collect()
+    }
+
+    #[test]
+    fn draws_need_both_sides_for_long_enough() {
+        let rule = DrawRule { from_move: 3, moves: 2, centipawns: 10 };
+        let rules = Rules { draw: Some(rule), ..Rules::default() };
+        let drawn = Outcome::draw(Reason::Adjudication);
+        // Move 3 is complete after six half-moves.
+        assert_eq!(judge(&rules, &cp(&[0; 10])), Some((6, drawn)));
+        assert_eq!(judge(&rules, &cp(&[0, 0, 0, 11, 0, 0, 0, -10, 0])), Some((8, drawn)));
+        assert_eq!(judge(&rules, &cp(&[0, 20, 0, 20, 0, 20, 0, 20])), None);
+        assert_eq!(judge(&rules, &[None; 20]), None);
+        let mut scores = cp(&[0; 7]);
+        scores[5] = Some(EvalScore::Mate(5));
+        assert_eq!(judge(&rules, &scores), None);
+    }
+
+    #[test]
+    fn a_pawn_move_shows_that_somebody_still_tries() {
+        let rules =
+            Rules { draw: Some(DrawRule { from_move: 0, moves: 1, centipawns: 10 }), ..Rules::default() };
+        let mut adjudicator = Adjudicator::new(&rules);
+        let mut game = Game::new();
+        let level = Some(EvalScore::Centipawns(0));
+        for (mv, ends) in [("g1f3", false), ("e7e5", false), ("f3g1", false), ("g8f6", true)] {
+            let mover = play(&mut game, mv);
+            assert_eq!(adjudicator.judge(&game, mover, level).is_some(), ends, "{mv}");
+        }
+    }
+
+    #[test]
+    fn wins_need_the_opinion_of_both_or_of_the_loser() {
+        let rule = ResignRule { moves: 2, centipawns: 500, both: true };
+        let both = Rules { resign: Some(rule), ..Rules::default() };
+        let alone = Rules { resign: Some(ResignRule { both: false, ..rule }), ..Rules::default() };
+        let white_wins = Outcome::win(Color::White, Reason::Adjudication);
+        assert_eq!(judge(&both, &cp(&[600, -600, 600, -500, 0])), Some((4, white_wins)));
+        assert_eq!(judge(&both, &cp(&[100, -600, 100, -600, 100, -600])), None);
+        assert_eq!(judge(&alone, &cp(&[100, -600, 100, -600])), Some((4, white_wins)));
+        assert_eq!(judge(&alone, &cp(&[600, -400, 600, -600, 600])), None);
+        let mates = [Some(EvalScore::Mate(-3)), Some(EvalScore::Mate(3))];
+        let black_wins = Outcome::win(Color::Black, Reason::Adjudication);
+        assert_eq!(judge(&both, &[mates, mates].concat()), Some((4, black_wins)));
+    }
+
+    #[test]
+    fn long_games_are_drawn() {
+        let rules = Rules { max_moves: Some(3), ..Rules::default() };
+        assert_eq!(judge(&rules, &[None; 9]), Some((6, Outcome::draw(Reason::Adjudication))));
+        assert_eq!(judge(&Rules::default(), &[None; 9]), None);
+    }
+}

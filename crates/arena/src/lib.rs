@@ -26,4 +26,5 @@ pub mod stats;
 pub mod suite;
 pub mod tournament;
 pub mod uci;
+pub mod worth;
 pub mod xboard;

@@ -90,6 +90,29 @@ impl Suite {
     }
 }
 
+/// Remarks in few words: those that say the same of many lines are told once.
+#[must_use]
+pub fn condense(remarks: &[Remark]) -> Vec<String> {
+    let mut groups: Vec<(String, Vec<usize>)> = Vec::new();
+    for Remark { line, text } in remarks {
+        // What a line quotes is its own; the rest is said of others too.
+        let shape: String = text.split('"').step_by(2).collect::<Vec<_>>().join("...");
+        match groups.iter_mut().find(|(other, _)| *other == shape) {
+            Some((_, lines)) => lines.push(*line),
+            None => groups.push((shape, vec![*line])),
+        }
+    }
+    groups
+        .into_iter()
+        .map(|(text, lines)| match &lines[..] {
+            [line] => format!("line {line}: {text}"),
+            [first, second] => format!("lines {first} and {second}: {text}"),
+            [first, .., last] => format!("{} lines from {first} to {last}: {text}", lines.len()),
+            [] => text,
+        })
+        .collect()
+}
+
 /// What solves a position, the most exact demand first.
 fn goal_of(epd: &Epd, remark: &mut impl FnMut(String)) -> Option<Goal> {
     if let Some(points) = points_of(epd, remark) {
@@ -509,6 +532,21 @@ mod tests {
         assert!(nothing.problems.is_empty());
         let lines: Vec<_> = nothing.remarks.iter().map(|remark| (remark.line, &remark.text[..8])).collect();
         assert_eq!(lines, [(1, "left out"), (2, "left out")]);
+    }
+
+    #[test]
+    fn remarks_are_told_once() {
+        let remark = |line, text: &str| Remark { line, text: text.to_owned() };
+        let remarks = [
+            remark(1, "quotes around \"BK.01\" added"),
+            remark(2, "quotes around \"BK.02\" added"),
+            remark(2, "a NUL byte"),
+            remark(5, "quotes around \"BK.05\" added"),
+        ];
+        assert_eq!(
+            condense(&remarks),
+            ["3 lines from 1 to 5: quotes around ... added", "line 2: a NUL byte"]
+        );
     }
 
     #[test]

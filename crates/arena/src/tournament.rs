@@ -53,9 +53,14 @@ pub fn register(
     stop: &StopSignal,
 ) -> Result<Vec<Entrant>, EntryError> {
     let mut entrants: Vec<Entrant> = Vec::new();
-    for (index, spec) in specs.into_iter().enumerate() {
+    for (index, mut spec) in specs.into_iter().enumerate() {
         let number = index + 1;
         let limit = spec.limit.or(limit).ok_or(EntryError::NoLimit { number })?;
+        let settings = spec.settings();
+        // An engine whose clock counts nodes must do the same, or it would misjudge its time.
+        if let Some(rate) = limit.node_rate {
+            spec.options.push(("nodestime".to_owned(), rate.to_string()));
+        }
         let player = spec.start(patience, stop.clone()).map_err(|(failure, dialogue)| EntryError::Start {
             number,
             failure,

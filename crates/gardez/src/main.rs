@@ -11,6 +11,7 @@ mod play;
 mod progress;
 mod speak;
 mod suite;
+mod worth;
 
 use clap::{Parser, Subcommand};
 use std::io::{self, Write};
@@ -36,6 +37,7 @@ enum Command {
     Perft(perft::Args),
     Play(play::Args),
     Suite(suite::Args),
+    Worth(worth::Args),
 }
 
 fn main() -> ExitCode {
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Suite(args)) => suite::run(&args),
+        Some(Command::Worth(args)) => worth::run(&args),
         None => Ok(speak::run()),
     };
     result.unwrap_or_else(|error| {

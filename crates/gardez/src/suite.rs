@@ -113,8 +113,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         // Old files are in old encodings; everything that matters in them is ASCII.
         let bytes = std::fs::read(path).with_context(|| path.display().to_string())?;
         let Suite { problems, remarks } = Suite::parse(&String::from_utf8_lossy(&bytes));
-        for remark in &remarks {
-            writeln!(io::stderr(), "{}, line {}: {}", path.display(), remark.line, remark.text)?;
+        for remark in suite::condense(&remarks) {
+            writeln!(io::stderr(), "{}: {remark}", path.display())?;
         }
         suite.problems.extend(problems);
         suite.remarks.extend(remarks);

@@ -1,0 +1,157 @@
+//! What each heuristic of the search is worth: Gardez against itself without it.
+
+use crate::limits::Limit;
+use crate::plan::{Plan, PlanError, PlannedPlayer};
+use crate::player::StopSignal;
+use crate::report::show_elo;
+use crate::session::{self, News, Paths};
+use crate::standings::{Encounter, Standings};
+use crate::state::{Existing, StateError};
+use crate::tournament::{End, Tournament};
+use std::fmt::Write;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+/// Whether this build can switch heuristics off.
+pub const IS_AVAILABLE: bool = cfg!(feature = "tuning");
+
+/// The flags of all heuristics, in the order of their declaration.
+pub fn heuristics() -> impl Iterator<Item = &'static str> {
+    engine::TUNABLES.iter().map(|tunable| tunable.name).filter(|name| name.starts_with("use_"))
+}
+
+/// How the matches are played.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Settings {
+    /// Games of each match.
+    pub games: usize,
+    /// Nodes a move.
+    pub nodes: u64,
+    /// A file of openings.
+    pub openings: String,
+    /// The seed of their order.
+    pub seed: u64,
+    /// Games at a time.
+    pub concurrency: NonZeroUsize,
+    /// Where the state of each match is kept, so that it can go on.
+    pub directory: PathBuf,
+}
+
+/// What a heuristic is worth.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Worth {
+    /// Its flag.
+    pub name: String,
+    /// The match, seen by Gardez with it.
+    pub encounter: Encounter,
+    /// Nodes a second with it, in parts of those without it.
+    pub speed: f64,
+    /// Whether all games were played.
+    pub complete: bool,
+}
+
+/// Why a match could not be played.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum WorthError {
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    #[error(transparent)]
+    State(#[from] StateError),
+    #[error("{}: {error}", path.display())]
+    Directory { path: PathBuf, error: std::io::Error },
+}
+
+/// Plays the match of one heuristic, or what is left of it.
+///
+/// # Errors
+/// When there is no such heuristic, or the results cannot be kept.
+pub fn measure(
+    name: &str,
+    settings: &Settings,
+    stop: &StopSignal,
+    mut observe: impl FnMut(&Tournament, &News<'_>),
+) -> Result<Worth, WorthError> {
+    let directory = &settings.directory;
+    std::fs::create_dir_all(directory)
+        .map_err(|error| WorthError::Directory { path: directory.clone(), error })?;
+    let plan = Plan {
+        players: vec![
+            PlannedPlayer::from_spec("gardez"),
+            PlannedPlayer::from_spec(&format!("gardez:{name}=0,@name=Gardez without {name}")),
+        ],
+        games: Some(settings.games),
+        limit: Some(Limit { nodes: Some(settings.nodes), ..Limit::default() }),
+        openings: Some(settings.openings.clone()),
+        seed: Some(settings.seed),
+        concurrency: Some(settings.concurrency),
+        ..Plan::default()
+    };
+    let tournament = plan.prepare(stop)?;
+    let paths = Paths { state: Some(directory.join(format!("{name}.state"))), ..Paths::default() };
+    let (standings, end) = session::run(&plan, &tournament, &paths, Existing::Resume, stop, |news| {
+        observe(&tournament, news);
+    })?;
+    Ok(Worth::new(name, &standings, end == End::Complete))
+}
+
+impl Worth {
+    fn new(name: &str, standings: &Standings, complete: bool) -> Self {
+        let [with, without] = [0, 1].map(|player| standings.effort(player).nodes_per_second());
+        Self {
+            name: name.to_owned(),
+            encounter: standings.encounter(0, 1),
+            speed: if without > 0.0 { with / without } else { 1.0 },
+            complete,
+        }
+    }
+}
+
+/// A table in Markdown.
+#[must_use]
+pub fn table(worths: &[Worth]) -> String {
+    let mut text = "| heuristic | games | won-drawn-lost | Elo | speed |\n|---|---|---|---|---|\n".to_owned();
+    for Worth { name, encounter, speed, complete } in worths {
+        let tally = encounter.tally;
+        let mark = if *complete { "" } else { " (unfinished)" };
+        let _ = writeln!(
+            text,
+            "| `{name}` | {}{mark} | {}-{}-{} | {} | x{speed:.2} |",
+            tally.games(),
+            tally.wins,
+            tally.draws,
+            tally.losses,
+            show_elo(encounter.estimate())
+        );
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::{Pairs, Tally};
+
+    #[test]
+    fn every_flag_is_a_heuristic() {
+        let names: Vec<_> = heuristics().collect();
+        assert!(names.contains(&"use_lmr") && !names.contains(&"lmr_history"));
+    }
+
+    #[test]
+    fn a_table_in_markdown() {
+        let worth = Worth {
+            name: "use_lmr".to_owned(),
+            encounter: Encounter {
+                tally: Tally { wins: 3, draws: 2, losses: 1 },
+                pairs: Pairs([0, 0, 2, 0, 1]),
+            },
+            speed: 0.987,
+            complete: false,
+        };
+        let text = table(&[worth]);
+        let row = text.lines().nth(2).unwrap_or_default();
+        assert!(row.starts_with("| `use_lmr` | 6 (unfinished) | 3-2-1 | +120.4 ± "), "{row}");
+        assert!(row.ends_with(" | x0.99 |"), "{row}");
+    }
+}

@@ -1,0 +1,176 @@
+//! Matches of Gardez against itself: files, going on after an interruption, and the sequential test.
+
+use arena::plan::{Plan, PlannedPlayer};
+use arena::player::StopSignal;
+use arena::report::Summary;
+use arena::session::{self, News, Paths};
+use arena::standings::Standings;
+use arena::state::{Existing, StateError};
+use arena::stats::sprt::{Sprt, Verdict};
+use arena::tournament::End;
+use chess::{GameResult, pgn};
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+/// A directory of its own for a test.
+struct Directory(PathBuf);
+
+impl Directory {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("gardez-arena-{}-{name}", std::process::id()));
+        fs::create_dir_all(&path).expect("a temporary directory");
+        Self(path)
+    }
+
+    fn paths(&self) -> Paths {
+        Paths::beside(Some(&self.0.join("games.pgn")))
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn plan(second: &str, games: usize) -> Plan {
+    Plan {
+        players: ["gardez:Hash=1", second].map(PlannedPlayer::from_spec).into(),
+        games: Some(games),
+        limit: "nodes=50".parse().ok(),
+        openings: Some("chess960".to_owned()),
+        max_moves: Some(10),
+        concurrency: NonZeroUsize::new(2),
+        // Nodes are counted, so that a slow machine changes nothing.
+        hang: Some(600_000),
+        ..Plan::default()
+    }
+}
+
+fn run(
+    plan: &Plan,
+    paths: &Paths,
+    existing: Existing,
+    stop: &StopSignal,
+    observe: impl FnMut(&News<'_>),
+) -> Result<(Standings, End), StateError> {
+    let tournament = plan.prepare(stop).unwrap_or_else(|error| panic!("{error}"));
+    session::run(plan, &tournament, paths, existing, stop, observe)
+}
+
+/// The games of a file by round and players, with their moves.
+fn games(paths: &Paths) -> Vec<(String, String, String)> {
+    let text = fs::read_to_string(paths.pgn.as_ref().expect("a file of games")).expect("written");
+    let mut games: Vec<_> = pgn::Reader::new(text.as_bytes())
+        .map(|game| {
+            let game = game.expect("complete games");
+            let tag = |name| game.tags.get(name).expect("a tag").to_owned();
+            let moves: Vec<String> = game.moves().map(|mv| format!("{mv:?}")).collect();
+            (tag("Round"), tag("White"), moves.join(" "))
+        })
+        .collect();
+    games.sort();
+    games
+}
+
+#[test]
+fn an_interrupted_match_goes_on_and_ends_the_same() {
+    let (whole, broken) = (Directory::new("whole"), Directory::new("broken"));
+    let plan = plan("gardez:Hash=2", 8);
+    let (expected, end) =
+        run(&plan, &whole.paths(), Existing::Refuse, &StopSignal::default(), |_| {}).expect("a match");
+    assert_eq!((end, expected.games().len()), (End::Complete, 8));
+
+    let stop = StopSignal::default();
+    let signal = stop.clone();
+    let (part, end) = run(&plan, &broken.paths(), Existing::Refuse, &stop, |news| {
+        if news.played_now == 3 {
+            signal.stop();
+        }
+    })
+    .expect("a match");
+    assert_eq!(end, End::Interrupted);
+    assert!((3..8).contains(&part.games().len()), "{}", part.games().len());
+    assert_eq!(games(&broken.paths()).len(), part.games().len());
+
+    // As if the program had been killed while it wrote.
+    for path in [broken.paths().pgn, broken.paths().state].into_iter().flatten() {
+        let mut text = fs::read_to_string(&path).expect("written");
+        text.push_str("[Event \"cut");
+        fs::write(&path, text).expect("written");
+    }
+    let again = run(&plan, &broken.paths(), Existing::Refuse, &StopSignal::default(), |_| {});
+    assert!(matches!(again, Err(StateError::Exists(_))));
+    let (standings, end) =
+        run(&plan, &broken.paths(), Existing::Resume, &StopSignal::default(), |_| {}).expect("a match");
+    assert_eq!(end, End::Complete);
+    assert_eq!(standings.tally(0), expected.tally(0));
+    assert_eq!(games(&broken.paths()), games(&whole.paths()));
+}
+
+#[test]
+fn a_state_belongs_to_one_match() {
+    let directory = Directory::new("other");
+    let stop = StopSignal::default();
+    run(&plan("gardez:Hash=2", 2), &directory.paths(), Existing::Refuse, &stop, |_| {}).expect("a match");
+    let other = run(&plan("gardez:Hash=3", 2), &directory.paths(), Existing::Resume, &stop, |_| {});
+    assert!(matches!(other, Err(StateError::OtherMatch { .. })));
+    let (more, _) =
+        run(&plan("gardez:Hash=2", 4), &directory.paths(), Existing::Resume, &stop, |_| {}).expect("a match");
+    assert_eq!(more.games().len(), 4);
+    let (fresh, _) = run(&plan("gardez:Hash=3", 2), &directory.paths(), Existing::Overwrite, &stop, |_| {})
+        .expect("a match");
+    assert_eq!(fresh.games().len(), 2);
+    assert_eq!(games(&directory.paths()).len(), 2);
+}
+
+#[test]
+fn games_are_written_with_what_the_players_thought() {
+    let directory = Directory::new("thoughts");
+    run(&plan("gardez:Hash=2", 2), &directory.paths(), Existing::Refuse, &StopSignal::default(), |_| {})
+        .expect("a match");
+    let text = fs::read_to_string(directory.paths().pgn.expect("a path")).expect("written");
+    for game in pgn::Reader::new(text.as_bytes()) {
+        let game = game.expect("complete games");
+        assert_eq!(game.tags.get("Variant"), Some("Chess960"));
+        assert_eq!(game.tags.get("TimeControl"), Some("nodes=50"));
+        assert_ne!(game.result(), GameResult::Unfinished);
+        for node in &game.line.moves {
+            let comment = node.comments.first().expect("a comment on every move");
+            assert!(comment.eval.is_some_and(|eval| eval.depth.is_some()) && comment.elapsed.is_some());
+            assert!(comment.text.ends_with(" nodes"), "{}", comment.text);
+        }
+    }
+}
+
+#[test]
+fn a_clear_match_ends_by_itself() {
+    let mut plan = plan("gardez:Hash=2,@depth=1", 1000);
+    plan.players[0].limit = "nodes=2000".parse().ok();
+    plan.max_moves = None;
+    plan.sprt = Sprt::new(0.0, 200.0, 0.05, 0.05).ok();
+    let stop = StopSignal::default();
+    let tournament = plan.prepare(&stop).unwrap_or_else(|error| panic!("{error}"));
+    let (standings, end) = run(&plan, &Paths::default(), Existing::Refuse, &stop, |_| {}).expect("a match");
+    assert_eq!(end, End::Decided(Verdict::Alternative));
+    assert!(standings.games().len() < 500);
+    let summary = Summary::new(&tournament, &standings);
+    assert!(summary.complete);
+    let json = serde_json::to_value(&summary).expect("plain data");
+    assert_eq!(json["sprt"]["verdict"], "alternative");
+    assert_eq!(json["players"][1]["limit"], "depth=1");
+    assert_eq!(json["encounters"][0]["players"], serde_json::json!([0, 1]));
+}
+
+#[test]
+fn node_time_and_move_periods_are_played() {
+    let mut plan = plan("gardez:Hash=2", 2);
+    plan.limit = "tc=3/0.03+0.001,nodestime=1000".parse().ok();
+    let (standings, end) =
+        run(&plan, &Paths::default(), Existing::Refuse, &StopSignal::default(), |_| {}).expect("a match");
+    assert_eq!(end, End::Complete);
+    let incidents: Vec<_> = standings.games().iter().filter_map(|game| game.incident.as_ref()).collect();
+    assert!(incidents.is_empty(), "{incidents:?}");
+    assert!(standings.effort(0).nodes > 0);
+}

@@ -1,0 +1,96 @@
+//! `gardez worth`: what each heuristic of the search is worth.
+
+use crate::match_::{EXIT_INTERRUPTED, stop_on_interrupt};
+use crate::progress::Progress;
+use anyhow::bail;
+use arena::report;
+use arena::worth::{self, Settings};
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Measure what each heuristic of the search is worth
+///
+/// Gardez plays against itself without each of them and prints a table in Markdown: Elo with its error of
+/// 95 %, and the nodes a second with the heuristic in parts of those without it. An interrupted measurement
+/// goes on where it was when the command is given again. Needs a build with `--features tuning`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Only these heuristics, such as `use_lmr` [default: all]
+    heuristics: Vec<String>,
+    /// File of openings, PGN or EPD
+    #[arg(long, value_name = "FILE", required_unless_present = "list")]
+    openings: Option<String>,
+    /// Games for each heuristic
+    #[arg(long, value_name = "N", default_value_t = 800)]
+    games: usize,
+    /// Nodes a move
+    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Seed of the order of openings
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Games at a time
+    #[arg(long, value_name = "K", default_value = "1")]
+    concurrency: NonZeroUsize,
+    /// Directory for the state of the matches
+    #[arg(long, value_name = "DIR", default_value = "worth")]
+    dir: PathBuf,
+    /// Print the names of all heuristics
+    #[arg(long)]
+    list: bool,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let mut out = io::stdout().lock();
+    if args.list {
+        for name in worth::heuristics() {
+            writeln!(out, "{name}")?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    if !worth::IS_AVAILABLE {
+        bail!(
+            "heuristics cannot be switched off in this build; it needs `cargo build --release --features tuning`"
+        );
+    }
+    if let Some(unknown) =
+        args.heuristics.iter().find(|name| !worth::heuristics().any(|known| known == **name))
+    {
+        bail!("there is no heuristic '{unknown}'; --list shows all");
+    }
+    let settings = Settings {
+        games: args.games,
+        nodes: args.nodes,
+        openings: args.openings.clone().unwrap_or_default(),
+        seed: args.seed,
+        concurrency: args.concurrency,
+        directory: args.dir.clone(),
+    };
+    let names: Vec<&str> = match &args.heuristics[..] {
+        [] => worth::heuristics().collect(),
+        chosen => chosen.iter().map(|name| &name[..]).collect(),
+    };
+    let stop = stop_on_interrupt()?;
+    let mut worths = Vec::new();
+    let mut progress = Progress::new();
+    for (index, name) in names.iter().enumerate() {
+        let measured = worth::measure(name, &settings, &stop, |tournament, news| {
+            progress.show(|elapsed| {
+                // The time of the matches before says nothing about this one.
+                let line = report::progress_line(tournament, news.finished.standings, elapsed, 0);
+                format!("{}/{} {name}: {line}", index + 1, names.len())
+            });
+        })?;
+        progress.say(&format!("{name}: {}", report::match_line(&measured.encounter, None)));
+        worths.push(measured);
+        if stop.is_set() {
+            break;
+        }
+    }
+    drop(progress);
+    write!(out, "{}", worth::table(&worths))?;
+    Ok(if stop.is_set() { ExitCode::from(EXIT_INTERRUPTED) } else { ExitCode::SUCCESS })
+}
