@@ -21,6 +21,8 @@ pub struct Budget {
 
 /// Without a number of moves to the time control, the rest of the game is taken to need so many.
 const MOVES_LEFT: f64 = 24.0;
+/// How many times the delay of a move is kept in reserve.
+const RESERVED_DELAYS: f64 = 4.0;
 /// The share of the time left that one move may use at most.
 const LARGEST_SHARE: f64 = 0.7;
 
@@ -36,8 +38,10 @@ impl Budget {
     }
 
     fn from_clock(clock: Clock, moves_to_go: Option<u32>, overhead_ms: f64) -> Self {
-        // A clock that has run out, or is about to, leaves time for a first answer and no more.
+        // A clock that has run out, or is about to, leaves time for a first answer and no more. On any
+        // other, some moves' delay is kept in reserve: a busy machine may take several at once.
         let left = (clock.left_ms as f64 - overhead_ms).max(1.0);
+        let left = left - (RESERVED_DELAYS * overhead_ms).min(left / 2.0);
         let increment = (clock.increment_ms as f64).max(0.0);
         let (soft, hard) = match moves_to_go {
             Some(moves) => {
