@@ -133,6 +133,8 @@ pub enum PlanError {
     TooFewPlayers(usize),
     #[error("the sequential test is for a match of two")]
     TestOfMany,
+    #[error("{path}: no tables are found there")]
+    NoTables { path: String },
     #[error(transparent)]
     Sprt(#[from] SprtError),
     #[error(transparent)]
@@ -219,7 +221,7 @@ impl Plan {
         let sprt =
             self.sprt.map(|test| Sprt::new(test.elo0, test.elo1, test.alpha, test.beta)).transpose()?;
         let openings = Openings::load(&self.source(), self.plies, self.order())?;
-        let tables = self.tables.as_deref().map(|path| Arc::new(Tablebases::open(path).0));
+        let tables = self.tables.as_deref().map(open_tables).transpose()?;
         let patience = Duration::from_millis(self.hang.unwrap_or(DEFAULT_HANG));
         Ok(Tournament {
             entrants: tournament::register(specs, self.limit, patience, stop)?,
@@ -259,6 +261,14 @@ impl Plan {
     }
 }
 
+fn open_tables(path: &str) -> Result<Arc<Tablebases>, PlanError> {
+    let (tables, _) = Tablebases::open(path);
+    if tables.max_pieces() == 0 {
+        return Err(PlanError::NoTables { path: path.to_owned() });
+    }
+    Ok(Arc::new(tables))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -289,6 +299,18 @@ mod tests {
         assert_eq!(tournament.entrants[1].limit.to_string(), "nodes=100");
         let identity = plan.identity(&tournament);
         assert!(identity.contains("half the nodes [] at nodes=100; dfrc, all plies, seed 1"), "{identity}");
+    }
+
+    #[test]
+    fn tables_must_be_there() {
+        let plan = Plan {
+            players: vec![PlannedPlayer::from_spec("gardez"); 2],
+            limit: "depth=1".parse().ok(),
+            tables: Some("/nowhere".to_owned()),
+            ..Plan::default()
+        };
+        let error = plan.prepare(&StopSignal::default()).map(|_| ()).map_err(|error| error.to_string());
+        assert_eq!(error, Err("/nowhere: no tables are found there".into()));
     }
 
     #[test]

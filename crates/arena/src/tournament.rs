@@ -66,7 +66,6 @@ pub fn register(
             failure,
             dialogue,
         })?;
-        let settings = spec.settings();
         let wanted = match (&spec.name, &spec.kind) {
             (Some(name), _) => name.clone(),
             (None, Kind::Gardez) if !settings.is_empty() => format!("{} {settings}", player.name()),

@@ -1,12 +1,11 @@
 //! A UCI engine in another process.
 
 use crate::child::{Child, Program};
-use crate::limits::ClockFace;
 use crate::player::{Answer, Decision, Failure, Player, StopSignal, Thought, Turn};
 use chess::pgn::EvalScore;
 use chess::{CastlingStyle, Game, Position, Variant};
-use std::fmt::Write;
-use std::time::Duration;
+use protocol::uci::{Command, Go, Info, Reply, Start, Value};
+use std::time::{Duration, Instant};
 
 /// The player.
 pub struct UciPlayer {
@@ -40,17 +39,13 @@ impl UciPlayer {
     }
 
     fn introduce(&mut self, options: &[(String, String)]) -> Result<(), Failure> {
-        let asked = self.child.send("uci")?;
+        let asked = self.send(&Command::Uci)?;
         loop {
-            let (_, line) = self.child.receive(asked, self.patience)?;
-            if line == "uciok" {
-                break;
-            }
-            if let Some(name) = line.strip_prefix("id name ") {
-                name.trim().clone_into(&mut self.name);
-            } else if let Some(option) = line.strip_prefix("option name ") {
-                let name = option.split(" type ").next().unwrap_or(option);
-                self.options.push(name.trim().to_owned());
+            match self.receive(asked, self.patience)?.1 {
+                Some(Reply::Name(name)) => self.name = name,
+                Some(Reply::Option(option)) => self.options.push(option.name),
+                Some(Reply::UciOk) => break,
+                _ => {}
             }
         }
         for (name, value) in options {
@@ -59,66 +54,54 @@ impl UciPlayer {
         self.wait_until_ready()
     }
 
+    fn send(&mut self, command: &Command) -> Result<Instant, Failure> {
+        self.child.send(&command.to_string())
+    }
+
+    /// The next line, if it is one that a UCI engine says.
+    fn receive(&mut self, since: Instant, patience: Duration) -> Result<(Instant, Option<Reply>), Failure> {
+        let (at, line) = self.child.receive(since, patience)?;
+        Ok((at, line.parse().ok()))
+    }
+
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), Failure> {
         let known = self.options.iter().find(|known| known.eq_ignore_ascii_case(name));
-        let known = known.ok_or_else(|| Failure::Unable(format!("it has no option '{name}'")))?;
-        let line = format!("setoption name {known} value {value}");
-        self.child.send(&line).map(|_| ())
+        let name = known.ok_or_else(|| Failure::Unable(format!("it has no option '{name}'")))?.clone();
+        self.send(&Command::SetOption { name, value: Some(value.to_owned()) }).map(|_| ())
     }
 
     fn wait_until_ready(&mut self) -> Result<(), Failure> {
-        let asked = self.child.send("isready")?;
-        while self.child.receive(asked, self.patience)?.1 != "readyok" {}
+        let asked = self.send(&Command::IsReady)?;
+        while self.receive(asked, self.patience)?.1 != Some(Reply::ReadyOk) {}
         Ok(())
     }
 
-    fn position_command(&self, game: &Game) -> String {
-        let start = game.start();
-        let mut command = if *start == Position::startpos() && game.variant() == Variant::Standard {
-            "position startpos".to_owned()
-        } else {
-            format!("position fen {}", start.to_fen())
-        };
-        for (ply, mv) in game.moves().enumerate() {
-            if ply == 0 {
-                command.push_str(" moves");
-            }
-            if let Some(position) = game.position_at(ply) {
-                let _ = write!(command, " {}", position.to_uci(mv, self.castling));
-            }
-        }
-        command
+    fn position_command(&self, game: &Game) -> Command {
+        let first = game.start();
+        let is_standard = *first == Position::startpos() && game.variant() == Variant::Standard;
+        let start = if is_standard { Start::Standard } else { Start::Fen(first.to_fen()) };
+        let spell = |(ply, mv)| Some(game.position_at(ply)?.to_uci(mv, self.castling).to_string());
+        Command::Position { start, moves: game.moves().enumerate().filter_map(spell).collect() }
     }
 }
 
-/// The command that starts a search.
-fn go_command(turn: &Turn<'_>) -> String {
-    let mut command = "go".to_owned();
-    let mut add = |name: &str, value: u128| {
-        let _ = write!(command, " {name} {value}");
-    };
-    let sides = [("wtime", "winc"), ("btime", "binc")];
-    for (face, (time, increment)) in turn.clocks.iter().zip(sides) {
-        if let Some(ClockFace { left, increment: plus, .. }) = face {
-            add(time, left.as_millis().max(1));
-            add(increment, plus.as_millis());
-        }
-    }
+/// The limits of a search.
+fn go(turn: &Turn<'_>) -> Go {
+    let ms = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
+    let [white, black] = turn.clocks;
     let own = turn.clocks[turn.game.position().turn().index()];
-    if let Some(moves) = own.and_then(|face| face.moves_to_go) {
-        add("movestogo", moves.into());
+    Go {
+        // No time at all would mean to some engines that there is no clock.
+        white_time: white.map(|face| ms(face.left).max(1)),
+        black_time: black.map(|face| ms(face.left).max(1)),
+        white_increment: white.map(|face| ms(face.increment)),
+        black_increment: black.map(|face| ms(face.increment)),
+        moves_to_go: own.and_then(|face| face.moves_to_go),
+        depth: turn.limit.depth.map(|depth| i32::try_from(depth).unwrap_or(i32::MAX)),
+        nodes: turn.limit.nodes,
+        move_time: turn.limit.move_time.map(ms),
+        ..Go::default()
     }
-    let limit = turn.limit;
-    if let Some(time) = limit.move_time {
-        add("movetime", time.as_millis());
-    }
-    if let Some(depth) = limit.depth {
-        add("depth", depth.into());
-    }
-    if let Some(nodes) = limit.nodes {
-        add("nodes", nodes.into());
-    }
-    command
 }
 
 impl Player for UciPlayer {
@@ -135,24 +118,25 @@ impl Player for UciPlayer {
             self.set_option("UCI_Chess960", &(variant == Variant::Chess960).to_string())?;
             self.castling = variant.castling_style();
         }
-        self.child.send("ucinewgame")?;
+        self.send(&Command::NewGame)?;
         self.wait_until_ready()
     }
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Failure> {
-        self.child.send(&self.position_command(turn.game))?;
-        let asked = self.child.send(&go_command(turn))?;
+        self.send(&self.position_command(turn.game))?;
+        let asked = self.send(&Command::Go(go(turn)))?;
         let mut thought = Thought::default();
         loop {
-            let (at, line) = self.child.receive(asked, turn.patience)?;
-            if let Some(info) = line.strip_prefix("info ") {
-                read_info(info, &mut thought);
-            } else if let Some(best) = line.strip_prefix("bestmove") {
-                let text = best.split_whitespace().next().unwrap_or_default();
-                let mv = turn.game.position().parse_uci(text);
-                let mv = mv.map_err(|error| Failure::IllegalMove(error.to_string()))?;
-                let elapsed = at.saturating_duration_since(asked);
-                return Ok(Answer { decision: Decision::Move(mv), thought, elapsed });
+            match self.receive(asked, turn.patience)? {
+                (_, Some(Reply::Info(info))) => take_info(&info, &mut thought),
+                (at, Some(Reply::BestMove { best, .. })) => {
+                    let text = best.ok_or_else(|| Failure::IllegalMove("it sees no move".to_owned()))?;
+                    let mv = turn.game.position().parse_uci(&text);
+                    let mv = mv.map_err(|error| Failure::IllegalMove(error.to_string()))?;
+                    let elapsed = at.saturating_duration_since(asked);
+                    return Ok(Answer { decision: Decision::Move(mv), thought, elapsed });
+                }
+                _ => {}
             }
         }
     }
@@ -162,43 +146,39 @@ impl Player for UciPlayer {
     }
 }
 
-/// Takes over what a line of information says. Lines of side variations and of single moves say nothing.
-fn read_info(info: &str, thought: &mut Thought) {
-    let words: Vec<&str> = info.split_whitespace().collect();
-    let value = |name: &str| {
-        let place = words.iter().position(|word| *word == name)?;
-        words.get(place + 1).copied()
-    };
-    if words.first() == Some(&"string") || value("multipv").is_some_and(|rank| rank != "1") {
+/// Takes over what a line of information says. Lines of side variations say nothing about the move.
+fn take_info(info: &Info, thought: &mut Thought) {
+    if info.multi_pv.is_some_and(|rank| rank != 1) {
         return;
     }
-    let number = |name: &str| value(name)?.parse::<u64>().ok();
-    if let Some(nodes) = number("nodes") {
-        thought.nodes = Some(nodes);
+    thought.nodes = info.nodes.or(thought.nodes);
+    thought.time = info.time.map(Duration::from_millis).or(thought.time);
+    if let Some(score) = info.score {
+        thought.score = Some(score_of(score.value));
+        thought.depth = info.depth.and_then(|depth| u32::try_from(depth).ok()).or(thought.depth);
     }
-    if let Some(time) = number("time") {
-        thought.time = Some(Duration::from_millis(time));
-    }
-    let Some(unit) = value("score") else { return };
-    let amount = value(unit).and_then(|amount| amount.parse::<i32>().ok());
-    thought.score = match (unit, amount) {
-        ("cp", Some(amount)) => Some(EvalScore::Centipawns(amount)),
-        ("mate", Some(amount)) => Some(EvalScore::Mate(amount)),
-        _ => return,
-    };
-    if let Some(depth) = number("depth") {
-        thought.depth = u32::try_from(depth).ok();
+}
+
+/// A score of either protocol.
+pub(crate) const fn score_of(value: Value) -> EvalScore {
+    match value {
+        Value::Centipawns(centipawns) => EvalScore::Centipawns(centipawns),
+        Value::Mate(moves) => EvalScore::Mate(moves),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::Limit;
+    use crate::limits::{ClockFace, Limit};
 
     #[test]
     fn what_the_engine_thinks() {
         let mut thought = Thought::default();
+        let read_info = |line: &str, thought: &mut Thought| {
+            let Ok(Reply::Info(info)) = format!("info {line}").parse() else { panic!("{line}") };
+            take_info(&info, thought);
+        };
         read_info("depth 9 seldepth 12 multipv 1 score cp -31 nodes 4711 time 25 pv e2e4", &mut thought);
         read_info("depth 9 multipv 2 score cp -90 nodes 4712 time 26 pv d2d4", &mut thought);
         read_info("string depth 99 score cp 1000", &mut thought);
@@ -227,9 +207,9 @@ mod tests {
         let limit: Limit = "40/60+0.01,nodes=500".parse().expect("a limit");
         let clocks = [face(900, Some(7)), face(800, Some(8))];
         let turn = Turn { game: &game, limit, clocks, patience: Duration::ZERO };
-        assert_eq!(go_command(&turn), "go wtime 900 winc 10 btime 800 binc 10 movestogo 7 nodes 500");
+        assert_eq!(go(&turn).to_string(), "go wtime 900 btime 800 winc 10 binc 10 movestogo 7 nodes 500");
         let limit: Limit = "depth=3,movetime=50".parse().expect("a limit");
         let turn = Turn { game: &game, limit, clocks: [None; 2], patience: Duration::ZERO };
-        assert_eq!(go_command(&turn), "go movetime 50 depth 3");
+        assert_eq!(go(&turn).to_string(), "go movetime 50 depth 3");
     }
 }

@@ -77,7 +77,7 @@ fn expect(bad: &str, limit: &str, patience: Duration, kind: IncidentKind, words:
 
 #[test]
 fn silent_engines() {
-    expect("uci silent 1", "depth=1", IMPATIENT, IncidentKind::Hang, &["has not answered", "> go depth 1"]);
+    expect("uci silent 1", "depth=1", IMPATIENT, IncidentKind::Hang, &["has not answered", " depth 1"]);
     expect("xboard silent 1", "depth=1", IMPATIENT, IncidentKind::Hang, &["> usermove"]);
 }
 
@@ -92,7 +92,13 @@ fn slow_engines() {
 fn illegal_moves() {
     expect("uci illegal 1", "depth=1", PATIENT, IncidentKind::IllegalMove, &["a1h8 is not legal"]);
     expect("uci nonsense 1", "depth=1", PATIENT, IncidentKind::IllegalMove, &["\"castle!\" is not a move"]);
-    expect("uci null", "depth=1", PATIENT, IncidentKind::IllegalMove, &["0000 passes"]);
+    expect(
+        "uci null",
+        "depth=1",
+        PATIENT,
+        IncidentKind::IllegalMove,
+        &["it sees no move", "< bestmove 0000"],
+    );
     expect("xboard illegal 1", "depth=1", PATIENT, IncidentKind::IllegalMove, &["< move a1h8"]);
 }
 
