@@ -12,6 +12,7 @@ mod progress;
 mod speak;
 mod suite;
 mod worth;
+mod tune;
 
 use clap::{Parser, Subcommand};
 use std::io::{self, Write};
@@ -38,6 +39,7 @@ enum Command {
     Play(play::Args),
     Suite(suite::Args),
     Worth(worth::Args),
+    Tune(tune::Args),
 }
 
 fn main() -> ExitCode {
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Suite(args)) => suite::run(&args),
         Some(Command::Worth(args)) => worth::run(&args),
+        Some(Command::Tune(args)) => tune::run(&args),
         None => Ok(speak::run()),
     };
     result.unwrap_or_else(|error| {

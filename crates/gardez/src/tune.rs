@@ -1,0 +1,158 @@
+//! `gardez tune`: finds better weights for the evaluation in games that datagen wrote.
+
+use anyhow::{Context, Result};
+use clap::{Subcommand, value_parser};
+use data::Filter;
+use eval::weights_source;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+use trainer::{Epoch, Samples, TuneSettings, start_weights, tune};
+
+/// Tune what the engine plays with on its own games
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Eval(EvalArgs),
+}
+
+/// Tune the weights of the handcrafted evaluation
+///
+/// Writes them as the source file crates/eval/src/weights.rs; build again to play with them. Ctrl-C ends
+/// after the epoch under way and writes the best weights so far.
+#[derive(clap::Args)]
+struct EvalArgs {
+    /// Files of games
+    #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
+    data: Vec<PathBuf>,
+    /// File to write the weights to
+    #[arg(long, value_name = "FILE", default_value = "weights.rs")]
+    out: PathBuf,
+    /// Passes over all positions
+    #[arg(long, value_name = "N", default_value_t = TuneSettings::default().epochs)]
+    epochs: usize,
+    /// Positions for each step
+    #[arg(long, value_name = "N", default_value_t = TuneSettings::default().batch)]
+    batch: usize,
+    /// Size of the first steps in centipawns; the last are a hundredth of it
+    #[arg(long, value_name = "CP", default_value_t = TuneSettings::default().rate)]
+    rate: f32,
+    /// Share of the result in the target, from 0 to 1; the rest is the score's
+    #[arg(long, value_name = "SHARE", default_value_t = TuneSettings::default().result_share, value_parser = share)]
+    result_share: f32,
+    /// As how many positions the weights of the start count as evidence for themselves
+    #[arg(long, value_name = "N", default_value_t = TuneSettings::default().pull)]
+    pull: f32,
+    /// Most positions to take out of one game
+    #[arg(long, value_name = "N", default_value_t = 20)]
+    per_game: usize,
+    /// Leave out positions with larger scores
+    #[arg(long, value_name = "CP", default_value_t = 1_500, value_parser = value_parser!(i16).range(1..))]
+    max_score: i16,
+    /// Seed of the choice and order of positions
+    #[arg(long, value_name = "S", default_value_t = TuneSettings::default().seed)]
+    seed: u64,
+    /// Number of threads; the result does not depend on it
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = value_parser!(u16).range(1..=512))]
+    threads: u16,
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        _ => Err("a share is a number from 0 to 1".to_owned()),
+    }
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    let Command::Eval(args) = &args.command;
+    let (part, mut file) = begin(&args.out)?;
+    let result = tune_eval(args).and_then(|source| {
+        file.write_all(source.as_bytes())?;
+        file.sync_all()?;
+        fs::rename(&part, &args.out)?;
+        writeln!(io::stdout(), "wrote {}", args.out.display())?;
+        Ok(ExitCode::SUCCESS)
+    });
+    if result.is_err() {
+        let _ = fs::remove_file(&part);
+    }
+    result
+}
+
+/// A file beside the one to be written, which is replaced only when everything is there. Made first, so that
+/// nobody waits for weights that cannot be written.
+fn begin(out: &Path) -> Result<(PathBuf, File)> {
+    let mut name = out.file_name().with_context(|| format!("{} is no file", out.display()))?.to_owned();
+    name.push(".part");
+    let part = out.with_file_name(name);
+    let file = File::create(&part).with_context(|| format!("cannot write {}", part.display()))?;
+    Ok((part, file))
+}
+
+/// The source of the tuned weights.
+fn tune_eval(args: &EvalArgs) -> Result<String> {
+    let threads = usize::from(args.threads);
+    let stop = Arc::new(AtomicBool::new(false));
+    let on_interrupt = Arc::clone(&stop);
+    ctrlc::set_handler(move || on_interrupt.store(true, Ordering::Relaxed))
+        .context("cannot listen to Ctrl-C")?;
+
+    let started = Instant::now();
+    let filter =
+        Filter { max_score: args.max_score, per_game: args.per_game, seed: args.seed, ..Filter::default() };
+    let [training, held_out] = Samples::read(&args.data, &filter, threads)?;
+    let mut out = io::stdout().lock();
+    writeln!(
+        out,
+        "{} positions to learn from and {} held out, {} MB, read in {:.1} s",
+        training.len(),
+        held_out.len(),
+        (training.memory() + held_out.memory()) / 1_000_000,
+        started.elapsed().as_secs_f64()
+    )?;
+    let settings = TuneSettings {
+        epochs: args.epochs,
+        batch: args.batch,
+        rate: args.rate,
+        result_share: args.result_share,
+        pull: args.pull,
+        seed: args.seed,
+        threads,
+    };
+    let started = Instant::now();
+    let tuned = tune(&start_weights(), [&training, &held_out], &settings, |epoch| {
+        tell(&mut out, epoch, started) && !stop.load(Ordering::Relaxed)
+    })?;
+    writeln!(out, "best after epoch {}; rounded: held out {:.6}", tuned.epoch, tuned.held_out)?;
+    Ok(weights_source(&tuned.weights))
+}
+
+/// Prints a line about an epoch. Returns whether anybody reads it.
+fn tell(out: &mut impl Write, epoch: Epoch, started: Instant) -> bool {
+    let first = if epoch.number == 0 {
+        let [values, scores] = epoch.scales;
+        writeln!(out, "scale of the evaluation {values:.1}, of the scores {scores:.1}")
+    } else {
+        Ok(())
+    };
+    let line = writeln!(
+        out,
+        "epoch {:>3}: loss {:.6}, held out {:.6}, {:.1} s",
+        epoch.number,
+        epoch.training,
+        epoch.held_out,
+        started.elapsed().as_secs_f64()
+    );
+    first.and(line).is_ok()
+}
