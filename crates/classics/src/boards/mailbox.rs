@@ -1,0 +1,486 @@
+//! ChessBin's board: 64 squares in a row, and a survey of all moves of both sides.
+//!
+//! The survey walks every piece along its move lists and notes on the way which squares each side
+//! attacks and how heavily each piece is attacked and defended. The kings come last, since they may not
+//! step on an attacked square.
+
+use super::lists::{
+    BISHOP_RAYS, KING_LEAPS, KNIGHT_LEAPS, ROOK_RAYS, Targets, number, pawn_captures, pawn_step, square,
+};
+use super::{ClassicBoard, Moves, check_standard};
+use crate::NotStandard;
+use chess::{CastlingSide, Color, Move, Piece, Position, Role, Square};
+
+/// A piece and whether it has moved in the game, which is how ChessBin knows who may castle.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Man {
+    /// The piece.
+    pub piece: Piece,
+    /// Whether it has moved.
+    pub moved: bool,
+}
+
+/// A move between two squares, counted from a8.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct MailMove {
+    /// Source.
+    pub from: u8,
+    /// Destination.
+    pub to: u8,
+    /// What a pawn becomes if it reaches the last rank.
+    pub promotion: Option<Role>,
+}
+
+impl MailMove {
+    /// Whether it is one of ChessBin's own: its engine promotes to a queen only.
+    #[must_use]
+    pub const fn is_considered(&self) -> bool {
+        matches!(self.promotion, None | Some(Role::Queen))
+    }
+}
+
+/// How much an attack or a defence by a piece counts: the cheaper the piece, the more.
+#[must_use]
+pub const fn action_value(role: Role) -> i32 {
+    match role {
+        Role::Pawn => 6,
+        Role::Knight | Role::Bishop => 3,
+        Role::Rook => 2,
+        Role::Queen | Role::King => 1,
+    }
+}
+
+/// What the walk along all move lists finds out.
+#[derive(Clone)]
+pub struct Survey {
+    /// The squares each colour attacks.
+    pub attack_boards: [[bool; 64]; 2],
+    /// The action values of the pieces that attack what stands on a square.
+    pub attacked: [i32; 64],
+    /// The action values of the pieces that defend what stands on a square.
+    pub defended: [i32; 64],
+    /// How many moves the piece on a square has, legal or not.
+    pub mobility: [i32; 64],
+    /// Whether each colour's king is in check.
+    pub check: [bool; 2],
+    /// The moves of the side to move.
+    pub moves: Moves<MailMove>,
+}
+
+const NO_MEN: [Option<Man>; 64] = [None; 64];
+
+/// A position on 64 squares.
+#[derive(Clone)]
+pub struct Mailbox {
+    men: [Option<Man>; 64],
+    turn: Color,
+    /// The square behind a pawn that has just made two steps.
+    en_passant: Option<u8>,
+    castled: [bool; 2],
+    /// Half-moves since the last capture or pawn move.
+    halfmove_clock: u16,
+    before: Vec<Core>,
+}
+
+/// What taking a move back restores.
+#[derive(Clone)]
+struct Core {
+    men: [Option<Man>; 64],
+    en_passant: Option<u8>,
+    castled: [bool; 2],
+    halfmove_clock: u16,
+}
+
+impl Mailbox {
+    /// What stands on a square, counted from a8.
+    #[must_use]
+    pub const fn man(&self, number: u8) -> Option<Man> {
+        self.men[number as usize & 63]
+    }
+
+    /// The men and their squares, from a8 to h1.
+    pub fn men(&self) -> impl Iterator<Item = (Man, u8)> {
+        self.men.iter().zip(0..).filter_map(|(man, number)| Some(((*man)?, number)))
+    }
+
+    /// Whether a side has castled in this game.
+    #[must_use]
+    pub const fn has_castled(&self, color: Color) -> bool {
+        self.castled[color.index()]
+    }
+
+    /// Notes that a side castled before the position was set up.
+    pub const fn set_castled(&mut self, color: Color) {
+        self.castled[color.index()] = true;
+    }
+
+    /// The square behind a pawn that has just made two steps.
+    #[must_use]
+    pub const fn en_passant(&self) -> Option<u8> {
+        self.en_passant
+    }
+
+    /// Half-moves since the last capture or pawn move.
+    #[must_use]
+    pub const fn halfmove_clock(&self) -> u16 {
+        self.halfmove_clock
+    }
+
+    /// Whether king and rook stand where they began and have not moved.
+    #[must_use]
+    pub fn may_castle(&self, color: Color, side: CastlingSide) -> bool {
+        let (king, rook) = castling_men(color, side);
+        let unmoved =
+            |number, role| self.man(number) == Some(Man { piece: Piece::new(color, role), moved: false });
+        unmoved(king, Role::King) && unmoved(rook, Role::Rook)
+    }
+
+    /// The board after a move, without a way back: ChessBin copies its board for every move.
+    #[must_use]
+    pub fn after(&self, mv: MailMove) -> Self {
+        let mut next = Self { before: Vec::new(), ..*self };
+        next.apply(mv);
+        next
+    }
+
+    /// Walks all pieces of both sides along their move lists.
+    #[must_use]
+    pub fn survey(&self) -> Survey {
+        let mut survey = Survey {
+            attack_boards: [[false; 64]; 2],
+            attacked: [0; 64],
+            defended: [0; 64],
+            mobility: [0; 64],
+            check: [false; 2],
+            moves: Moves::new(),
+        };
+        let mut kings = [0; 2];
+        for (man, from) in self.men() {
+            match man.piece.role() {
+                Role::Pawn => self.survey_pawn(&mut survey, man.piece, from),
+                Role::Knight => self.survey_leaps(&mut survey, man.piece, from, &KNIGHT_LEAPS),
+                Role::Bishop => self.survey_rays(&mut survey, man.piece, from, &BISHOP_RAYS),
+                Role::Rook => self.survey_rays(&mut survey, man.piece, from, &ROOK_RAYS),
+                Role::Queen => {
+                    self.survey_rays(&mut survey, man.piece, from, &BISHOP_RAYS);
+                    self.survey_rays(&mut survey, man.piece, from, &ROOK_RAYS);
+                }
+                Role::King => kings[man.piece.color().index()] = from,
+            }
+        }
+        // The side to move comes second, so that its king sees the other one's squares.
+        for color in [!self.turn, self.turn] {
+            self.survey_king(&mut survey, color, kings[color.index()]);
+        }
+        for color in Color::ALL {
+            self.survey_castling(&mut survey, color);
+        }
+        survey
+    }
+
+    /// Notes that a piece looks at a square. Returns whether it looks beyond.
+    fn look(&self, survey: &mut Survey, piece: Piece, from: u8, to: u8) -> bool {
+        survey.attack_boards[piece.color().index()][to as usize] = true;
+        let Some(target) = self.man(to) else {
+            self.add_move(survey, piece, from, to);
+            return true;
+        };
+        self.meet(survey, piece, from, to, target.piece);
+        false
+    }
+
+    /// Notes an attack on a piece, or its defence.
+    fn meet(&self, survey: &mut Survey, piece: Piece, from: u8, to: u8, target: Piece) {
+        let action = action_value(piece.role());
+        if target.color() == piece.color() {
+            survey.defended[to as usize] += action;
+            return;
+        }
+        survey.attacked[to as usize] += action;
+        if target.role() == Role::King {
+            survey.check[target.color().index()] = true;
+        } else {
+            self.add_move(survey, piece, from, to);
+        }
+    }
+
+    fn add_move(&self, survey: &mut Survey, piece: Piece, from: u8, to: u8) {
+        survey.mobility[from as usize] += 1;
+        if piece.color() != self.turn {
+            return;
+        }
+        if piece.role() == Role::Pawn && matches!(to / 8, 0 | 7) {
+            let promotions = Role::PROMOTIONS.map(|role| MailMove { from, to, promotion: Some(role) });
+            survey.moves.extend(promotions);
+        } else {
+            survey.moves.push(MailMove { from, to, promotion: None });
+        }
+    }
+
+    fn survey_rays(&self, survey: &mut Survey, piece: Piece, from: u8, lists: &[[Targets; 64]; 4]) {
+        for rays in lists {
+            for to in rays[from as usize].iter() {
+                if !self.look(survey, piece, from, to) {
+                    break;
+                }
+            }
+        }
+    }
+
+    fn survey_leaps(&self, survey: &mut Survey, piece: Piece, from: u8, lists: &[Targets; 64]) {
+        for to in lists[from as usize].iter() {
+            self.look(survey, piece, from, to);
+        }
+    }
+
+    /// Pawns take sideways and go straight on, so looking and moving are different things for them.
+    fn survey_pawn(&self, survey: &mut Survey, pawn: Piece, from: u8) {
+        let color = pawn.color();
+        for to in pawn_captures(color, from) {
+            survey.attack_boards[color.index()][to as usize] = true;
+            if let Some(target) = self.man(to) {
+                self.meet(survey, pawn, from, to, target.piece);
+            } else if color == self.turn && self.en_passant == Some(to) {
+                self.add_move(survey, pawn, from, to);
+            }
+        }
+        let one = pawn_step(color, from);
+        if self.man(one).is_some() {
+            return;
+        }
+        self.add_move(survey, pawn, from, one);
+        let two = pawn_step(color, one);
+        if from / 8 == home_row_of_pawns(color) && self.man(two).is_none() {
+            self.add_move(survey, pawn, from, two);
+        }
+    }
+
+    fn survey_king(&self, survey: &mut Survey, color: Color, from: u8) {
+        for to in KING_LEAPS[from as usize].iter() {
+            if survey.attack_boards[(!color).index()][to as usize] {
+                survey.attack_boards[color.index()][to as usize] = true;
+            } else {
+                self.look(survey, Piece::new(color, Role::King), from, to);
+            }
+        }
+    }
+
+    fn survey_castling(&self, survey: &mut Survey, color: Color) {
+        if survey.check[color.index()] {
+            return;
+        }
+        let theirs = survey.attack_boards[(!color).index()];
+        for side in CastlingSide::ALL {
+            let (king, rook) = castling_men(color, side);
+            let (king_to, rook_to) = (number(side.king_target(color)), number(side.rook_target(color)));
+            let mut between = king.min(rook) + 1..king.max(rook);
+            if self.may_castle(color, side)
+                && between.all(|number| self.man(number).is_none())
+                && !theirs[king_to as usize]
+                && !theirs[rook_to as usize]
+            {
+                self.add_move(survey, Piece::new(color, Role::King), king, king_to);
+            }
+        }
+    }
+
+    fn apply(&mut self, mv: MailMove) {
+        let (from, to) = (mv.from as usize & 63, mv.to as usize & 63);
+        let Some(man) = self.men[from].take() else { return };
+        let (color, role) = (man.piece.color(), man.piece.role());
+        let is_capture = self.men[to].is_some();
+        self.halfmove_clock =
+            if is_capture || role == Role::Pawn { 0 } else { self.halfmove_clock.saturating_add(1) };
+        // Only a pawn takes en passant.
+        if role == Role::Pawn && self.en_passant == Some(mv.to) {
+            self.men[pawn_step(!color, mv.to) as usize] = None;
+        }
+        let piece = Piece::new(color, mv.promotion.unwrap_or(role));
+        self.men[to] = Some(Man { piece, moved: true });
+        let is_double_step = role == Role::Pawn && mv.from.abs_diff(mv.to) == 16;
+        self.en_passant = is_double_step.then(|| pawn_step(color, mv.from));
+        if let Some(side) = castling_side(role, mv) {
+            let (_, rook) = castling_men(color, side);
+            let moved_rook = self.men[rook as usize].take().map(|rook| Man { moved: true, ..rook });
+            self.men[number(side.rook_target(color)) as usize] = moved_rook;
+            self.castled[color.index()] = true;
+        }
+        self.turn = !self.turn;
+    }
+
+    fn perft_surveyed(&self, survey: &Survey, depth: u32) -> u64 {
+        let mut nodes = 0;
+        for &mv in &survey.moves {
+            let next = self.after(mv);
+            let survey = next.survey();
+            if !survey.check[self.turn.index()] {
+                nodes += if depth == 1 { 1 } else { next.perft_surveyed(&survey, depth - 1) };
+            }
+        }
+        nodes
+    }
+}
+
+/// The squares of king and rook before castling.
+const fn castling_men(color: Color, side: CastlingSide) -> (u8, u8) {
+    let king = match color {
+        Color::White => 60,
+        Color::Black => 4,
+    };
+    match side {
+        CastlingSide::King => (king, king + 3),
+        CastlingSide::Queen => (king, king - 4),
+    }
+}
+
+/// A king that goes two squares castles.
+const fn castling_side(role: Role, mv: MailMove) -> Option<CastlingSide> {
+    match (role, mv.to as i8 - mv.from as i8) {
+        (Role::King, 2) => Some(CastlingSide::King),
+        (Role::King, -2) => Some(CastlingSide::Queen),
+        _ => None,
+    }
+}
+
+const fn home_row_of_pawns(color: Color) -> u8 {
+    match color {
+        Color::White => 6,
+        Color::Black => 1,
+    }
+}
+
+/// Whether a piece stands where one of its kind begins the game.
+fn is_at_home(piece: Piece, at: Square) -> bool {
+    Position::startpos().piece_on(at) == Some(piece)
+}
+
+impl ClassicBoard for Mailbox {
+    type Move = MailMove;
+
+    /// A piece on its first square counts as unmoved; kings and rooks only with the right to castle.
+    fn set_up(position: &Position) -> Result<Self, NotStandard> {
+        check_standard(position)?;
+        let mut board = Self {
+            men: NO_MEN,
+            turn: position.turn(),
+            en_passant: position.en_passant().map(number),
+            castled: [false; 2],
+            halfmove_clock: position.halfmove_clock(),
+            before: Vec::new(),
+        };
+        for at in Square::all() {
+            let Some(piece) = position.piece_on(at) else { continue };
+            let moved = match piece.role() {
+                Role::King => (position.castling_rooks() & position.side(piece.color())).is_empty(),
+                Role::Rook => !position.castling_rooks().has(at),
+                _ => !is_at_home(piece, at),
+            };
+            board.men[number(at) as usize] = Some(Man { piece, moved });
+        }
+        Ok(board)
+    }
+
+    fn turn(&self) -> Color {
+        self.turn
+    }
+
+    fn generate(&self, moves: &mut Moves<MailMove>) {
+        moves.extend(self.survey().moves);
+    }
+
+    fn make(&mut self, mv: MailMove) -> bool {
+        let us = self.turn;
+        self.before.push(Core {
+            men: self.men,
+            en_passant: self.en_passant,
+            castled: self.castled,
+            halfmove_clock: self.halfmove_clock,
+        });
+        self.apply(mv);
+        let is_legal = !self.survey().check[us.index()];
+        if !is_legal {
+            self.unmake();
+        }
+        is_legal
+    }
+
+    fn unmake(&mut self) {
+        let Some(core) = self.before.pop() else { return };
+        self.men = core.men;
+        self.en_passant = core.en_passant;
+        self.castled = core.castled;
+        self.halfmove_clock = core.halfmove_clock;
+        self.turn = !self.turn;
+    }
+
+    fn is_check(&self) -> bool {
+        self.survey().check[self.turn.index()]
+    }
+
+    fn translate(&self, mv: MailMove) -> Move {
+        let (from, to) = (square(mv.from), square(mv.to));
+        let role = self.man(mv.from).map_or(Role::Pawn, |man| man.piece.role());
+        if let Some(role) = mv.promotion {
+            Move::promotion(from, to, role)
+        } else if let Some(side) = castling_side(role, mv) {
+            Move::castling(from, square(castling_men(self.turn, side).1))
+        } else if role == Role::Pawn && self.en_passant == Some(mv.to) && from.file() != to.file() {
+            Move::en_passant(from, to)
+        } else {
+            Move::normal(from, to)
+        }
+    }
+
+    /// With one survey for each position, which tests the last move and finds the next ones.
+    fn perft(&mut self, depth: u32) -> u64 {
+        if depth == 0 { 1 } else { self.perft_surveyed(&self.survey(), depth) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(fen: &str) -> Mailbox {
+        Mailbox::set_up(&Position::from_fen(fen).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn attacks_and_defences_add_up_for_both_colours() {
+        // The pawn on e5 attacks d6, which the pawn on c7 and the rook on d8 defend.
+        let survey = board("3r2k1/2p5/3p4/4P3/8/8/8/3R2K1 w - - 0 1").survey();
+        let d6 = number(Square::D6) as usize;
+        assert_eq!(survey.attacked[d6], 6 + 2);
+        assert_eq!(survey.defended[d6], 6 + 2);
+        let e5 = number(Square::E5) as usize;
+        assert_eq!(survey.attacked[e5], 6, "Black's pawns count as White's do");
+    }
+
+    #[test]
+    fn kings_keep_off_attacked_squares() {
+        let mut kings = board("8/8/8/3k4/8/3K4/8/8 w - - 0 1");
+        assert_eq!(kings.legal().len(), 5);
+        assert_eq!(kings.survey().mobility[number(Square::D3) as usize], 5);
+    }
+
+    #[test]
+    fn only_a_pawn_takes_en_passant() {
+        let mut knight = board("4k3/8/8/5n2/3pP3/8/8/4K3 b - e3 0 1");
+        let to_e3: Vec<_> = knight.legal().into_iter().filter(|mv| mv.to == number(Square::E3)).collect();
+        assert_eq!(to_e3.len(), 2);
+        for mv in to_e3 {
+            let is_pawn = mv.from == number(Square::D4);
+            assert_eq!(knight.after(mv).man(number(Square::E4)).is_none(), is_pawn);
+        }
+    }
+
+    #[test]
+    fn a_rook_that_has_been_away_does_not_castle() {
+        let mut start = board("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+        assert!(start.may_castle(Color::White, CastlingSide::King));
+        for (from, to) in [(Square::H1, Square::H2), (Square::E8, Square::E7), (Square::H2, Square::H1)] {
+            assert!(start.make(MailMove { from: number(from), to: number(to), promotion: None }));
+        }
+        assert!(!start.may_castle(Color::White, CastlingSide::King));
+    }
+}

@@ -1,0 +1,25 @@
+//! The classics: four chess programs described in public documents, alive again as opponents, and their
+//! boards as oracles of the rules library.
+//!
+//! Each has its own folder and its own knowledge; `docs/classics.md` tells what is theirs, what is
+//! corrected and what is ours. They play standard chess only.
+
+#![forbid(unsafe_code)]
+
+pub mod boards;
+mod classic;
+mod random;
+
+pub use classic::{
+    Budget, Choice, Classic, Counts, Decision, Iteration, NotStandard, Source, Statistics, ThinkError, Watch,
+};
+
+/// The beginning of a foreign text, for errors.
+fn quote(text: &str) -> String {
+    const CHARS: usize = 20;
+    let mut quoted: String = text.chars().take(CHARS).collect();
+    if quoted.len() < text.len() {
+        quoted.push('…');
+    }
+    quoted
+}
