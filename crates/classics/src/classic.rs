@@ -1,6 +1,6 @@
 //! What every classic player has in common.
 
-use chess::{Game, Move};
+use chess::{Color, Game, Move};
 
 /// One of the old programs, sitting at the board.
 ///
@@ -213,3 +213,12 @@ pub enum ThinkError {
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the classics play standard chess only: these castling rights are of Chess960")]
 pub struct NotStandard;
+
+/// The colours that have castled in the game, which evaluations reward but no position tells.
+pub(crate) fn colors_castled(game: &Game) -> impl Iterator<Item = Color> {
+    let first = game.start().turn();
+    game.moves()
+        .enumerate()
+        .filter(|(_, mv)| mv.is_castling())
+        .map(move |(ply, _)| if ply % 2 == 0 { first } else { !first })
+}

@@ -7,12 +7,19 @@
 #![forbid(unsafe_code)]
 
 pub mod boards;
+pub mod chessbin;
 mod classic;
+pub mod groundup;
+pub mod javachess;
+pub mod piglet;
 mod random;
+pub mod searches;
+mod spec;
 
 pub use classic::{
     Budget, Choice, Classic, Counts, Decision, Iteration, NotStandard, Source, Statistics, ThinkError, Watch,
 };
+pub use spec::{ClassicSpec, UnknownClassic};
 
 /// The beginning of a foreign text, for errors.
 fn quote(text: &str) -> String {

@@ -31,6 +31,8 @@ pub struct Zobrist {
     /// By the four rights as bits of a number.
     pub castling: [u64; 16],
     pub en_passant_file: [u64; 8],
+    /// For programs whose evaluation remembers who has castled.
+    pub has_castled: [u64; 2],
 }
 
 impl Zobrist {
@@ -50,6 +52,8 @@ impl Zobrist {
             en_passant_file[i % 8] = random.next();
             i += 1;
         }
-        Self { pieces, black_to_move: random.next(), castling, en_passant_file }
+        let black_to_move = random.next();
+        let has_castled = [random.next(), random.next()];
+        Self { pieces, black_to_move, castling, en_passant_file, has_castled }
     }
 }

@@ -180,6 +180,11 @@ impl Rays {
         if self.state.turn == Color::Black {
             key ^= ZOBRIST.black_to_move;
         }
+        for color in Color::ALL {
+            if self.has_castled(color) {
+                key ^= ZOBRIST.has_castled[color.index()];
+            }
+        }
         if self.state.en_passant != 0 {
             key ^= ZOBRIST.en_passant_file[self.state.en_passant.trailing_zeros() as usize % 8];
         }
@@ -496,7 +501,8 @@ mod tests {
                 assert_eq!(board.material(color), after.material(color));
                 assert_eq!(board.pawn_count(color), after.pawn_count(color));
             }
-            if board.state.en_passant == 0 {
+            // The rebuilt board cannot know that a side has castled, nor of en passant squares of no use.
+            if board.state.en_passant == 0 && !board.has_castled(Color::White) {
                 assert_eq!(board.key(), after.key());
             }
             board.unmake();

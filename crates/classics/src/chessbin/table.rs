@@ -1,0 +1,135 @@
+//! ChessBin's transposition table: one place for each remainder of the key, and a flag that protects
+//! entries as long as they have been of use.
+
+use crate::boards::ClassicBoard;
+use crate::boards::mailbox::Mailbox;
+use crate::random::Zobrist;
+use chess::{CastlingSide, Color};
+
+/// What a stored score says about the true one.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum NodeType {
+    Exact,
+    /// The true score is at most this.
+    Alpha,
+    /// The true score is at least this.
+    Beta,
+}
+
+#[derive(Copy, Clone, Debug)]
+struct Entry {
+    hash: u64,
+    depth: u32,
+    score: i32,
+    node_type: NodeType,
+    /// Whether it may be replaced.
+    ancient: bool,
+}
+
+pub struct Table(Vec<Option<Entry>>);
+
+static ZOBRIST: Zobrist = Zobrist::new(2008);
+
+/// Zobrist's hash: the 12 × 64 numbers of the document, and others for what is not on the board.
+pub fn hash(board: &Mailbox) -> u64 {
+    let mut hash = match board.turn() {
+        Color::White => 0,
+        Color::Black => ZOBRIST.black_to_move,
+    };
+    for (man, number) in board.men() {
+        hash ^= ZOBRIST.pieces[man.piece.index()][number as usize];
+    }
+    let mut rights = 0;
+    for color in Color::ALL {
+        for side in CastlingSide::ALL {
+            rights = rights << 1 | usize::from(board.may_castle(color, side));
+        }
+        if board.has_castled(color) {
+            hash ^= ZOBRIST.has_castled[color.index()];
+        }
+    }
+    let en_passant = board.en_passant().map_or(0, |number| ZOBRIST.en_passant_file[number as usize % 8]);
+    hash ^ ZOBRIST.castling[rights] ^ en_passant
+}
+
+impl Table {
+    /// The document names no size; this one is ours.
+    const SIZE: usize = 1 << 18;
+
+    pub fn new() -> Self {
+        Self(vec![None; Self::SIZE])
+    }
+
+    const fn place(hash: u64) -> usize {
+        (hash % Self::SIZE as u64) as usize
+    }
+
+    /// Whether the position is known, and its score if that settles a search of this depth and window.
+    /// An entry that does so is protected until the next search.
+    pub fn look_up(&mut self, hash: u64, depth: u32, alpha: i32, beta: i32) -> (bool, Option<i32>) {
+        let Some(entry) = self.0[Self::place(hash)].as_mut().filter(|entry| entry.hash == hash) else {
+            return (false, None);
+        };
+        let settles = entry.depth >= depth
+            && match entry.node_type {
+                NodeType::Exact => true,
+                NodeType::Alpha => entry.score <= alpha,
+                NodeType::Beta => entry.score >= beta,
+            };
+        if settles {
+            entry.ancient = false;
+        }
+        (true, settles.then_some(entry.score))
+    }
+
+    /// Stores a score, unless the place is taken by an entry that was of use in this search. A deeper
+    /// result for the same position is welcome anyway.
+    pub fn store(&mut self, hash: u64, depth: u32, score: i32, node_type: NodeType) {
+        let place = &mut self.0[Self::place(hash)];
+        let keeps = place.is_some_and(|old| !old.ancient && (old.hash != hash || old.depth > depth));
+        if !keeps {
+            *place = Some(Entry { hash, depth, score, node_type, ancient: true });
+        }
+    }
+
+    /// After every search all entries become replaceable again.
+    pub fn age(&mut self) {
+        for entry in self.0.iter_mut().flatten() {
+            entry.ancient = true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chess::Position;
+
+    #[test]
+    fn entries_of_use_are_protected_for_one_search() {
+        let mut table = Table::new();
+        let (here, same_place) = (5, 5 + Table::SIZE as u64);
+        table.store(here, 2, 40, NodeType::Exact);
+        assert_eq!(table.look_up(here, 3, -1, 1), (true, None), "not deep enough");
+        assert_eq!(table.look_up(here, 2, -1, 1), (true, Some(40)));
+        table.store(same_place, 6, 0, NodeType::Exact);
+        assert_eq!(table.look_up(same_place, 1, -1, 1), (false, None));
+        table.age();
+        table.store(same_place, 1, 10, NodeType::Beta);
+        assert_eq!(table.look_up(same_place, 1, 0, 10), (true, Some(10)));
+        assert_eq!(table.look_up(same_place, 1, 0, 11), (true, None), "at least 10 may be 11 too");
+    }
+
+    #[test]
+    fn the_hash_knows_whose_move_it_is_and_who_may_castle() {
+        let hash_of = |fen: &str| hash(&Mailbox::set_up(&Position::from_fen(fen).unwrap()).unwrap());
+        let hashes = [
+            "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+            "4k3/8/8/8/8/8/8/4K2R w - - 0 1",
+            "4k3/8/8/8/8/8/8/4K2R b - - 0 1",
+        ]
+        .map(hash_of);
+        assert!(hashes[0] != hashes[1] && hashes[1] != hashes[2] && hashes[0] != hashes[2]);
+        assert_eq!(hash_of("4k3/8/8/8/8/8/8/4K2R w K - 9 30"), hashes[0], "clocks do not count");
+    }
+}

@@ -1,0 +1,79 @@
+//! Ground Up: alpha-beta to a fixed depth over material and piece-square tables.
+//!
+//! Its document gives the board, the method and the idea of the evaluation, but no numbers: those here
+//! are ours.
+
+mod console;
+mod evaluation;
+
+pub use console::Console;
+pub use evaluation::evaluate;
+
+use crate::boards::{ClassicBoard, Ox88};
+use crate::searches::{Found, Method, search};
+use crate::{Budget, Choice, Classic, Decision, Source, ThinkError};
+use chess::Game;
+
+/// The depth of its author's example: `search 7`.
+pub const DEPTH: u32 = 7;
+
+/// Alpha-beta with moves as they are generated, and quiescence search below: ordering and iterative
+/// deepening were still on its author's list of wishes.
+pub const METHOD: Method = Method { quiescence: true, ..Method::ALPHA_BETA };
+
+/// The program as a player.
+#[derive(Clone, Debug, Default)]
+pub struct GroundUp;
+
+impl Classic for GroundUp {
+    fn name(&self) -> &'static str {
+        "groundup"
+    }
+
+    fn think(&mut self, game: &Game, budget: &Budget<'_>) -> Result<Choice, ThinkError> {
+        let board = Ox88::set_up(game.position())?;
+        let found = search(&board, evaluate, &METHOD, DEPTH, budget);
+        choice(board, found)
+    }
+
+    fn new_game(&mut self) {}
+}
+
+/// The choice that a search of the 0x88 programs amounts to. A search stopped before it found anything
+/// plays the first legal move.
+pub(crate) fn choice(
+    mut board: Ox88,
+    found: Found<crate::boards::ox88::Move32>,
+) -> Result<Choice, ThinkError> {
+    let best = found.best.or_else(|| board.legal().first().copied()).ok_or(ThinkError::NoMoves)?;
+    Ok(Choice {
+        decision: Decision::Play(board.translate(best)),
+        score: found.score,
+        depth: found.depth,
+        source: Source::Search,
+        iterations: found.iterations,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chess::Position;
+
+    #[test]
+    fn finds_a_mate_in_two() {
+        let fen = "6k1/8/6K1/8/8/8/8/Q7 w - - 0 1";
+        let game = Game::from_position(Position::from_fen(fen).unwrap());
+        let choice = GroundUp.think(&game, &Budget::with_depth(4)).unwrap();
+        let after = game.position().after(choice.mv().unwrap());
+        assert!(after.is_checkmate());
+        assert!(crate::searches::is_mate(choice.score));
+    }
+
+    #[test]
+    fn a_finished_game_leaves_nothing_to_choose() {
+        let stalemate = Position::from_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").unwrap();
+        let game = Game::from_position(stalemate);
+        assert_eq!(GroundUp.think(&game, &Budget::with_depth(2)), Err(ThinkError::NoMoves));
+    }
+}

@@ -1,0 +1,203 @@
+//! The search of both agents: alpha-beta helped by transposition and history tables, and a quiescence
+//! search over captures and promotions that begins with a null move.
+
+use super::evaluation::{evaluate, evaluate_quickly};
+use super::memory::{Bound, Entry, HistoryTable, TranspositionTable};
+use crate::boards::rays::RayMove;
+use crate::boards::{ClassicBoard, Moves, Rays};
+use crate::{Statistics, Watch};
+
+/// Beyond every score but that of being mated at once.
+pub const MAX: i32 = 30_000;
+/// About as much as all positional terms together can be worth.
+const THRESHOLD: i32 = 200;
+
+/// The tables that outlive a search.
+pub struct Tables {
+    pub transpositions: TranspositionTable,
+    pub history: HistoryTable,
+    /// The move of the game, by which old entries are known.
+    pub move_counter: u32,
+}
+
+impl Tables {
+    pub fn new() -> Self {
+        Self { transpositions: TranspositionTable::new(), history: HistoryTable::new(), move_counter: 0 }
+    }
+}
+
+/// A search under way. Its functions return `None` when the budget is spent.
+pub struct Search<'a> {
+    pub board: Rays,
+    pub tables: &'a mut Tables,
+    pub watch: Watch<'a>,
+    pub statistics: Statistics,
+    /// Whether quiescence search begins with the null move; off only to measure what it saves.
+    pub null_move: bool,
+}
+
+impl Search<'_> {
+    /// The best move and its score, or a bound on it outside the window. `None` inside if there is no
+    /// legal move.
+    pub fn root(&mut self, depth: u32, mut alpha: i32, beta: i32) -> Option<Option<(RayMove, i32)>> {
+        let lower = alpha;
+        let mut best: Option<(RayMove, i32)> = None;
+        for mv in self.sorted_moves() {
+            if !self.board.make(mv) {
+                continue;
+            }
+            let score = self.alpha_beta(depth.saturating_sub(1), 1, -beta, -alpha);
+            self.board.unmake();
+            let score = -score?;
+            if best.is_none_or(|(_, best)| score > best) {
+                best = Some((mv, score));
+            }
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                self.tables.history.add(self.board.turn(), &mv);
+                break;
+            }
+        }
+        if let Some((_, score)) = best {
+            self.store(score, lower, beta, depth, 0);
+        }
+        Some(best)
+    }
+
+    fn sorted_moves(&self) -> Moves<RayMove> {
+        let mut moves = Moves::new();
+        self.board.generate(&mut moves);
+        self.tables.history.sort(self.board.turn(), &mut moves);
+        moves
+    }
+
+    fn alpha_beta(&mut self, depth: u32, ply: u32, mut alpha: i32, beta: i32) -> Option<i32> {
+        self.statistics.regular.visit(ply);
+        if self.watch.visit() {
+            return None;
+        }
+        if let Some(entry) = self.tables.transpositions.get(self.board.key()) {
+            self.statistics.regular.recurring += 1;
+            if entry.depth >= depth
+                && let Some(score) = settle(&entry, ply, alpha, beta)
+            {
+                self.statistics.regular.table_hits += 1;
+                return Some(score);
+            }
+        }
+        if depth == 0 {
+            return self.quiesce(0, ply, alpha, beta);
+        }
+        let lower = alpha;
+        let mut best = None;
+        for mv in self.sorted_moves() {
+            if !self.board.make(mv) {
+                continue;
+            }
+            let score = self.alpha_beta(depth - 1, ply + 1, -beta, -alpha);
+            self.board.unmake();
+            let score = -score?;
+            best = best.max(Some(score));
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                self.tables.history.add(self.board.turn(), &mv);
+                self.statistics.regular.cutoffs += 1;
+                break;
+            }
+        }
+        let Some(best) = best else {
+            // A later mate is the lesser evil: the opponent may still miss it.
+            return Some(if self.board.is_check() { ply as i32 - MAX } else { 0 });
+        };
+        self.store(best, lower, beta, depth, ply);
+        Some(best)
+    }
+
+    /// Captures and promotions to whatever depth, `beyond` plies below the horizon already.
+    fn quiesce(&mut self, beyond: u32, ply: u32, mut alpha: i32, beta: i32) -> Option<i32> {
+        self.statistics.quiescence.visit(beyond);
+        if self.watch.visit() {
+            return None;
+        }
+        if let Some(entry) = self.tables.transpositions.get(self.board.key()) {
+            self.statistics.quiescence.recurring += 1;
+            if let Some(score) = settle(&entry, ply, alpha, beta) {
+                self.statistics.quiescence.table_hits += 1;
+                return Some(score);
+            }
+        }
+        let lower = alpha;
+        // The null move: the side to move need not capture, so the position is worth what it is worth
+        // now. Material far outside the window makes the rest of the evaluation idle.
+        let mut standing = evaluate_quickly(&self.board);
+        if self.null_move && standing > beta + THRESHOLD {
+            return Some(standing);
+        }
+        if standing >= alpha.saturating_sub(THRESHOLD) {
+            standing = evaluate(&self.board);
+        }
+        let mut best = self.null_move.then_some(standing);
+        if let Some(score) = best {
+            if score >= beta {
+                return Some(score);
+            }
+            alpha = alpha.max(score);
+        }
+        let mut moves = Moves::new();
+        self.board.generate(&mut moves);
+        moves.retain(|mv| mv.is_noisy());
+        for mv in moves {
+            if !self.board.make(mv) {
+                continue;
+            }
+            let score = self.quiesce(beyond + 1, ply + 1, -beta, -alpha);
+            self.board.unmake();
+            let score = -score?;
+            best = best.max(Some(score));
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                self.tables.history.add(self.board.turn(), &mv);
+                self.statistics.quiescence.cutoffs += 1;
+                break;
+            }
+        }
+        let best = best.unwrap_or(standing);
+        self.store(best, lower, beta, 0, ply);
+        Some(best)
+    }
+
+    fn store(&mut self, score: i32, alpha: i32, beta: i32, depth: u32, ply: u32) {
+        let bound = match score {
+            _ if score >= beta => Bound::Lower,
+            _ if score <= alpha => Bound::Upper,
+            _ => Bound::Accurate,
+        };
+        let key = self.board.key();
+        let Tables { transpositions, move_counter, .. } = &mut *self.tables;
+        transpositions.put(key, from_root_to_here(score, ply), bound, depth, *move_counter);
+    }
+}
+
+/// The score of an entry, if it settles a search with this window.
+fn settle(entry: &Entry, ply: u32, alpha: i32, beta: i32) -> Option<i32> {
+    let score = from_here_to_root(entry.score, ply);
+    let settles = match entry.bound {
+        Bound::Accurate => true,
+        Bound::Lower => score >= beta,
+        Bound::Upper => score <= alpha,
+    };
+    settles.then_some(score)
+}
+
+const fn is_mate(score: i32) -> bool {
+    score.abs() > MAX - 1000
+}
+
+/// Mates are counted from the root in the search but from the position in the table.
+const fn from_root_to_here(score: i32, ply: u32) -> i32 {
+    if is_mate(score) { score + score.signum() * ply as i32 } else { score }
+}
+
+const fn from_here_to_root(score: i32, ply: u32) -> i32 {
+    if is_mate(score) { score - score.signum() * ply as i32 } else { score }
+}

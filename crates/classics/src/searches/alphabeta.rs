@@ -1,0 +1,120 @@
+//! Alpha-beta and the quiescence search below it.
+
+use super::table::{Bound, Entry};
+use super::{INFINITY, SearchBoard, Searcher};
+
+impl<B: SearchBoard> Searcher<'_, B> {
+    /// The score for the side to move if it lies between `alpha` and `beta`; else a bound on that side.
+    /// `extended` tells that this line has had its check extension.
+    pub(super) fn alpha_beta(
+        &mut self,
+        mut depth: u32,
+        ply: u32,
+        mut alpha: i32,
+        beta: i32,
+        mut extended: bool,
+    ) -> Option<i32> {
+        if depth == 0 && self.method.check_extension && !extended && self.board.is_check() {
+            depth = 1;
+            extended = true;
+        }
+        if depth == 0 && self.method.quiescence {
+            return self.quiesce(0, alpha, beta);
+        }
+        self.visit_regular(ply)?;
+        if depth == 0 {
+            return Some(self.judge());
+        }
+
+        let entry = self.table.as_ref().and_then(|table| table.get(self.board.key()));
+        if let Some(entry) = &entry {
+            self.statistics.regular.recurring += 1;
+            if ply > 0
+                && let Some(score) = entry.answer(depth, ply, alpha, beta)
+            {
+                self.statistics.regular.table_hits += 1;
+                return Some(score);
+            }
+        }
+        let first = if ply == 0 && self.method.deepening {
+            self.root_best.map(|(mv, _)| mv)
+        } else {
+            entry.and_then(|entry| entry.best)
+        };
+
+        let lower = alpha;
+        let mut best = -INFINITY;
+        let mut best_move = None;
+        let mut moves = self.generate();
+        self.order(&mut moves, first);
+        for mv in moves {
+            if !self.board.make(mv) {
+                continue;
+            }
+            let score = self.alpha_beta(depth - 1, ply + 1, -beta, -alpha, extended);
+            self.board.unmake();
+            let score = -score?;
+            if score <= best {
+                continue;
+            }
+            best = score;
+            best_move = Some(mv);
+            if ply == 0 {
+                self.root_best = Some((mv, score));
+            }
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                self.statistics.regular.cutoffs += 1;
+                self.history.reward(&self.board, mv);
+                break;
+            }
+        }
+        if best_move.is_none() {
+            return Some(self.end_of_game(ply));
+        }
+        if let Some(table) = &mut self.table {
+            let bound = match best {
+                _ if best >= beta => Bound::AtLeast,
+                _ if best <= lower => Bound::AtMost,
+                _ => Bound::Exact,
+            };
+            table.put(self.board.key(), Entry::new(depth, ply, best, bound, best_move));
+        }
+        Some(best)
+    }
+
+    /// Goes on with captures and promotions until there are none worth making.
+    fn quiesce(&mut self, ply: u32, mut alpha: i32, beta: i32) -> Option<i32> {
+        self.statistics.quiescence.visit(ply);
+        if self.watch.visit() {
+            return None;
+        }
+        let mut best = -INFINITY;
+        if self.method.stand_pat {
+            best = self.judge();
+            if best >= beta {
+                self.statistics.quiescence.cutoffs += 1;
+                return Some(best);
+            }
+            alpha = alpha.max(best);
+        }
+        let mut moves = self.generate();
+        moves.retain(|mv| self.board.is_noisy(*mv));
+        self.order(&mut moves, None);
+        for mv in moves {
+            if !self.board.make(mv) {
+                continue;
+            }
+            let score = self.quiesce(ply + 1, -beta, -alpha);
+            self.board.unmake();
+            best = best.max(-score?);
+            alpha = alpha.max(best);
+            if alpha >= beta {
+                self.statistics.quiescence.cutoffs += 1;
+                break;
+            }
+        }
+        // Without standing pat, a position without captures still has to be judged.
+        Some(if best == -INFINITY { self.judge() } else { best })
+    }
+}
