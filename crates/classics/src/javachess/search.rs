@@ -3,9 +3,10 @@
 
 use super::evaluation::{evaluate, evaluate_quickly};
 use super::memory::{Bound, Entry, HistoryTable, TranspositionTable};
-use crate::boards::rays::RayMove;
+use crate::boards::rays::{RayMove, piece_value};
 use crate::boards::{ClassicBoard, Moves, Rays};
 use crate::{Statistics, Watch};
+use chess::Role;
 
 /// Beyond every score but that of being mated at once.
 pub const MAX: i32 = 30_000;
@@ -129,13 +130,12 @@ impl Search<'_> {
         let lower = alpha;
         // The null move: the side to move need not capture, so the position is worth what it is worth
         // now. Material far outside the window makes the rest of the evaluation idle.
-        let mut standing = evaluate_quickly(&self.board);
-        if self.null_move && standing > beta + THRESHOLD {
-            return Some(standing);
+        let material = evaluate_quickly(&self.board);
+        if self.null_move && material > beta + THRESHOLD {
+            return Some(material);
         }
-        if standing >= alpha.saturating_sub(THRESHOLD) {
-            standing = evaluate(&self.board);
-        }
+        let is_far_below = material < alpha - THRESHOLD;
+        let standing = if is_far_below { material } else { evaluate(&self.board) };
         let mut best = self.null_move.then_some(standing);
         if let Some(score) = best {
             if score >= beta {
@@ -146,7 +146,11 @@ impl Search<'_> {
         let mut moves = Moves::new();
         self.board.generate(&mut moves);
         moves.retain(|mv| mv.is_noisy());
+        self.tables.history.sort(self.board.turn(), &mut moves);
         for mv in moves {
+            if is_far_below && self.null_move && material + most_gain(&mv) < alpha - THRESHOLD {
+                continue;
+            }
             if !self.board.make(mv) {
                 continue;
             }
@@ -176,6 +180,14 @@ impl Search<'_> {
         let Tables { transpositions, move_counter, .. } = &mut *self.tables;
         transpositions.put(key, from_root_to_here(score, ply), bound, depth, *move_counter);
     }
+}
+
+/// The most that a capture or promotion can add to the balance of material, where the leader's pawns at
+/// best double what a piece is worth.
+fn most_gain(mv: &RayMove) -> i32 {
+    let captured = mv.captured.map_or(0, |piece| piece_value(piece.role()));
+    let promoted = mv.promotion.map_or(0, |role| piece_value(role) - piece_value(Role::Pawn));
+    2 * (captured + promoted)
 }
 
 /// The score of an entry, if it settles a search with this window.
