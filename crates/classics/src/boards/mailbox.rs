@@ -5,7 +5,7 @@
 //! step on an attacked square.
 
 use super::lists::{
-    BISHOP_RAYS, KING_LEAPS, KNIGHT_LEAPS, ROOK_RAYS, Targets, number, pawn_captures, pawn_step, square,
+    BISHOP_RAYS, KING_LEAPS, KNIGHT_LEAPS, ROOK_RAYS, Targets, bit, number, pawn_captures, pawn_step, square,
 };
 use super::{ClassicBoard, Moves, check_standard};
 use crate::NotStandard;
@@ -41,7 +41,7 @@ impl MailMove {
 
 /// How much an attack or a defence by a piece counts: the cheaper the piece, the more.
 #[must_use]
-pub const fn action_value(role: Role) -> i32 {
+pub const fn action_value(role: Role) -> u8 {
     match role {
         Role::Pawn => 6,
         Role::Knight | Role::Bishop => 3,
@@ -53,14 +53,14 @@ pub const fn action_value(role: Role) -> i32 {
 /// What the walk along all move lists finds out.
 #[derive(Clone)]
 pub struct Survey {
-    /// The squares each colour attacks.
-    pub attack_boards: [[bool; 64]; 2],
+    /// The squares each colour attacks, bit 0 for a8.
+    pub attack_boards: [u64; 2],
     /// The action values of the pieces that attack what stands on a square.
-    pub attacked: [i32; 64],
+    pub attacked: [u8; 64],
     /// The action values of the pieces that defend what stands on a square.
-    pub defended: [i32; 64],
+    pub defended: [u8; 64],
     /// How many moves the piece on a square has, legal or not.
-    pub mobility: [i32; 64],
+    pub mobility: [u8; 64],
     /// Whether each colour's king is in check.
     pub check: [bool; 2],
     /// The moves of the side to move.
@@ -147,7 +147,7 @@ impl Mailbox {
     #[must_use]
     pub fn survey(&self) -> Survey {
         let mut survey = Survey {
-            attack_boards: [[false; 64]; 2],
+            attack_boards: [0; 2],
             attacked: [0; 64],
             defended: [0; 64],
             mobility: [0; 64],
@@ -180,7 +180,7 @@ impl Mailbox {
 
     /// Notes that a piece looks at a square. Returns whether it looks beyond.
     fn look(&self, survey: &mut Survey, piece: Piece, from: u8, to: u8) -> bool {
-        survey.attack_boards[piece.color().index()][to as usize] = true;
+        survey.attack_boards[piece.color().index()] |= bit(to);
         let Some(target) = self.man(to) else {
             self.add_move(survey, piece, from, to);
             return true;
@@ -237,7 +237,7 @@ impl Mailbox {
     fn survey_pawn(&self, survey: &mut Survey, pawn: Piece, from: u8) {
         let color = pawn.color();
         for to in pawn_captures(color, from) {
-            survey.attack_boards[color.index()][to as usize] = true;
+            survey.attack_boards[color.index()] |= bit(to);
             if let Some(target) = self.man(to) {
                 self.meet(survey, pawn, from, to, target.piece);
             } else if color == self.turn && self.en_passant == Some(to) {
@@ -257,8 +257,8 @@ impl Mailbox {
 
     fn survey_king(&self, survey: &mut Survey, color: Color, from: u8) {
         for to in KING_LEAPS[from as usize].iter() {
-            if survey.attack_boards[(!color).index()][to as usize] {
-                survey.attack_boards[color.index()][to as usize] = true;
+            if survey.attack_boards[(!color).index()] & bit(to) != 0 {
+                survey.attack_boards[color.index()] |= bit(to);
             } else {
                 self.look(survey, Piece::new(color, Role::King), from, to);
             }
@@ -276,8 +276,7 @@ impl Mailbox {
             let mut between = king.min(rook) + 1..king.max(rook);
             if self.may_castle(color, side)
                 && between.all(|number| self.man(number).is_none())
-                && !theirs[king_to as usize]
-                && !theirs[rook_to as usize]
+                && theirs & (bit(king_to) | bit(rook_to)) == 0
             {
                 self.add_move(survey, Piece::new(color, Role::King), king, king_to);
             }

@@ -61,7 +61,7 @@ impl Index {
     }
 
     fn all() -> impl Iterator<Item = Self> {
-        (0..128).map(Self).filter(|index| index.is_on_board())
+        (0..8).flat_map(|rank| (0..8).map(move |file| Self(rank << 4 | file)))
     }
 }
 
@@ -353,12 +353,15 @@ impl Ox88 {
             || slides(&ROOK_STEPS, Role::Rook)
     }
 
-    fn generate_pawn(&self, from: Index, moves: &mut Moves<Move32>) {
+    fn generate_pawn<const NOISY: bool>(&self, from: Index, moves: &mut Moves<Move32>) {
         let ahead = forward(self.turn);
         let home = Rank::Second.relative_to(self.turn).index();
-        if let Some(one) = from.step(ahead).filter(|to| self.men[to.place()].is_none()) {
+        let last = Rank::Eighth.relative_to(self.turn).index();
+        let is_empty = |to: &Index| self.men[to.place()].is_none();
+        let one = from.step(ahead).filter(is_empty).filter(|to| !NOISY || to.rank() == last);
+        if let Some(one) = one {
             self.push_pawn_move(Move32::quiet(from, one), moves);
-            let two = one.step(ahead).filter(|to| from.rank() == home && self.men[to.place()].is_none());
+            let two = one.step(ahead).filter(|to| from.rank() == home && is_empty(to));
             if let Some(two) = two {
                 moves.push(Move32::quiet(from, two));
             }
@@ -374,6 +377,29 @@ impl Ox88 {
         }
     }
 
+    fn generate_pieces<const NOISY: bool>(&self, moves: &mut Moves<Move32>) {
+        for from in Index::all() {
+            let man = self.men[from.place()];
+            if !man.is(self.turn) {
+                continue;
+            }
+            match man.piece().map(Piece::role) {
+                Some(Role::Pawn) => self.generate_pawn::<NOISY>(from, moves),
+                Some(Role::Knight) => self.generate_steps::<NOISY>(from, &KNIGHT_STEPS, false, moves),
+                Some(Role::Bishop) => self.generate_steps::<NOISY>(from, &BISHOP_STEPS, true, moves),
+                Some(Role::Rook) => self.generate_steps::<NOISY>(from, &ROOK_STEPS, true, moves),
+                Some(Role::Queen) => self.generate_steps::<NOISY>(from, &KING_STEPS, true, moves),
+                Some(Role::King) => self.generate_steps::<NOISY>(from, &KING_STEPS, false, moves),
+                None => {}
+            }
+        }
+    }
+
+    /// Captures and promotions only.
+    pub fn generate_noisy(&self, moves: &mut Moves<Move32>) {
+        self.generate_pieces::<true>(moves);
+    }
+
     fn push_pawn_move(&self, mv: Move32, moves: &mut Moves<Move32>) {
         if mv.to().rank() == Rank::Eighth.relative_to(self.turn).index() {
             moves.extend(Role::PROMOTIONS.map(|role| mv.promoting(Piece::new(self.turn, role))));
@@ -384,7 +410,13 @@ impl Ox88 {
 
     /// Adds a piece's moves by its list of steps, as Ground Up describes: each step once, or again and
     /// again for a piece that slides.
-    fn generate_steps(&self, from: Index, steps: &[i8], slides: bool, moves: &mut Moves<Move32>) {
+    fn generate_steps<const NOISY: bool>(
+        &self,
+        from: Index,
+        steps: &[i8],
+        slides: bool,
+        moves: &mut Moves<Move32>,
+    ) {
         for &step in steps {
             let mut at = from;
             while let Some(to) = at.step(step) {
@@ -392,7 +424,9 @@ impl Ox88 {
                 if man.is(self.turn) {
                     break;
                 }
-                moves.push(Move32::quiet(from, to).capturing(man.piece()));
+                if !NOISY || !man.is_none() {
+                    moves.push(Move32::quiet(from, to).capturing(man.piece()));
+                }
                 if !slides || !man.is_none() {
                     break;
                 }
@@ -475,21 +509,7 @@ impl ClassicBoard for Ox88 {
     }
 
     fn generate(&self, moves: &mut Moves<Move32>) {
-        for from in Index::all() {
-            let man = self.men[from.place()];
-            if !man.is(self.turn) {
-                continue;
-            }
-            match man.piece().map(Piece::role) {
-                Some(Role::Pawn) => self.generate_pawn(from, moves),
-                Some(Role::Knight) => self.generate_steps(from, &KNIGHT_STEPS, false, moves),
-                Some(Role::Bishop) => self.generate_steps(from, &BISHOP_STEPS, true, moves),
-                Some(Role::Rook) => self.generate_steps(from, &ROOK_STEPS, true, moves),
-                Some(Role::Queen) => self.generate_steps(from, &KING_STEPS, true, moves),
-                Some(Role::King) => self.generate_steps(from, &KING_STEPS, false, moves),
-                None => {}
-            }
-        }
+        self.generate_pieces::<false>(moves);
         self.generate_castling(moves);
     }
 
@@ -580,6 +600,22 @@ mod tests {
         let castling = Move32::quiet(Index::new(Square::E1), Index::new(Square::G1)).castling(8);
         assert_eq!(castling.bits(), 0x04 | 0x06 << 7 | 8 << 14);
         assert!(Move32::quiet(Index(0x44), Index(0x53)).en_passant().bits() & 1 << 26 != 0);
+    }
+
+    #[test]
+    fn noisy_moves_are_captures_and_promotions() {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+            "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1",
+        ] {
+            let board = Ox88::set_up(&Position::from_fen(fen).unwrap()).unwrap();
+            let (mut all, mut noisy) = (Moves::new(), Moves::new());
+            board.generate(&mut all);
+            board.generate_noisy(&mut noisy);
+            all.retain(|mv| mv.captured().is_some() || mv.promoted().is_some());
+            assert_eq!(all, noisy, "{fen}");
+        }
     }
 
     #[test]

@@ -162,13 +162,14 @@ struct Judged<'a> {
 impl Judged<'_> {
     fn score(&self) -> i32 {
         let place = self.number as usize;
-        let (attacked, defended) = (self.survey.attacked[place], self.survey.defended[place]);
+        let (attacked, defended) =
+            (i32::from(self.survey.attacked[place]), i32::from(self.survey.defended[place]));
         let mut score = piece_value(self.man.piece.role()) + defended - attacked;
         // More attacked than defended: about to be lost.
         if defended < attacked {
             score -= (attacked - defended) * 10;
         }
-        score + self.survey.mobility[place] + self.by_kind()
+        score + i32::from(self.survey.mobility[place]) + self.by_kind()
     }
 
     fn by_kind(&self) -> i32 {

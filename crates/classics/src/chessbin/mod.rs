@@ -172,7 +172,7 @@ impl Root<'_> {
         let mut best = Best { mv: self.moves[0].mv, score: self.moves[0].score };
         let depth = if self.moves.len() <= FEW_ROOT_MOVES { depth + 1 } else { depth };
         let mut reached = 0;
-        for depth in [SHALLOW_DEPTH, depth] {
+        for depth in [SHALLOW_DEPTH.min(depth), depth] {
             if depth <= reached || self.search.watch.is_stopped() {
                 continue;
             }

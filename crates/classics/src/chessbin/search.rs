@@ -148,7 +148,7 @@ fn capture_promise(board: &Mailbox, mv: MailMove) -> i32 {
     let Some(attacker) = role_on(board, mv.from) else { return 0 };
     let exchange = role_on(board, mv.to)
         .map_or(0, |victim| piece_value(victim) + (piece_value(victim) - piece_value(attacker)).max(0));
-    exchange + action_value(attacker)
+    exchange + i32::from(action_value(attacker))
 }
 
 /// A pseudo score for ordering: captures, and small points for pieces that have not moved and for

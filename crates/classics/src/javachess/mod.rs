@@ -130,10 +130,11 @@ struct Thoughts {
 
 impl Thoughts {
     fn search_once(&mut self, search: &mut Search<'_>, depth: u32) {
-        if let Some(Some(best)) = search.root(depth, -MAX, MAX) {
-            self.best = best;
+        let mut best = None;
+        if search.root(depth, -MAX, MAX, &mut best) {
             self.depth = depth;
         }
+        self.best = best.unwrap_or(self.best);
         self.note(search, depth);
     }
 
@@ -175,7 +176,11 @@ fn mtdf(search: &mut Search<'_>, guess: i32, depth: u32) -> Option<(RayMove, i32
     let mut best = None;
     while lower < upper {
         let beta = if estimate == lower { estimate + 1 } else { estimate };
-        let (mv, score) = search.root(depth, beta - 1, beta)??;
+        let mut found = None;
+        if !search.root(depth, beta - 1, beta, &mut found) {
+            return None;
+        }
+        let (mv, score) = found?;
         estimate = score;
         if score < beta {
             upper = score;
@@ -245,6 +250,17 @@ mod tests {
         assert!(earlier.iter().all(|iteration| iteration.statistics.nodes() <= MTDF_NODES));
         assert_eq!(choice.iterations[0].depth, 2);
         assert!(last.statistics.quiescence.nodes > 0 && last.statistics.regular.cutoffs > 0);
+    }
+
+    #[test]
+    fn a_stopped_search_plays_the_best_so_far() {
+        // Moves of the queen come first, so that the capture is known when time is up.
+        let fen = "4k3/8/8/3r4/8/8/8/3QK3 w - - 0 1";
+        let full = think(Agent::AlphaBeta, fen, 5);
+        let mut player = JavaChess::with_book(Agent::AlphaBeta, Book::default());
+        let budget = Budget { nodes: Some(full.nodes() - 1), ..Budget::with_depth(5) };
+        let stopped = player.think(&game(fen), &budget).unwrap();
+        assert_eq!((stopped.mv(), stopped.depth), (full.mv(), 0));
     }
 
     #[test]

@@ -27,7 +27,7 @@ impl Tables {
     }
 }
 
-/// A search under way. Its functions return `None` when the budget is spent.
+/// A search under way. Scores are `None` when the budget is spent.
 pub struct Search<'a> {
     pub board: Rays,
     pub tables: &'a mut Tables,
@@ -38,20 +38,20 @@ pub struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The best move and its score, or a bound on it outside the window. `None` inside if there is no
-    /// legal move.
-    pub fn root(&mut self, depth: u32, mut alpha: i32, beta: i32) -> Option<Option<(RayMove, i32)>> {
+    /// Searches every root move, and leaves in `best` the best of those searched with its score, or with
+    /// a bound on it outside the window. Returns whether it came to the end.
+    pub fn root(&mut self, depth: u32, mut alpha: i32, beta: i32, best: &mut Option<(RayMove, i32)>) -> bool {
         let lower = alpha;
-        let mut best: Option<(RayMove, i32)> = None;
+        *best = None;
         for mv in self.sorted_moves() {
             if !self.board.make(mv) {
                 continue;
             }
             let score = self.alpha_beta(depth.saturating_sub(1), 1, -beta, -alpha);
             self.board.unmake();
-            let score = -score?;
+            let Some(score) = score.map(|score| -score) else { return false };
             if best.is_none_or(|(_, best)| score > best) {
-                best = Some((mv, score));
+                *best = Some((mv, score));
             }
             alpha = alpha.max(score);
             if alpha >= beta {
@@ -59,10 +59,10 @@ impl Search<'_> {
                 break;
             }
         }
-        if let Some((_, score)) = best {
+        if let Some((_, score)) = *best {
             self.store(score, lower, beta, depth, 0);
         }
-        Some(best)
+        true
     }
 
     fn sorted_moves(&self) -> Moves<RayMove> {

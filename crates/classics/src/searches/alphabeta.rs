@@ -2,6 +2,7 @@
 
 use super::table::{Bound, Entry};
 use super::{INFINITY, SearchBoard, Searcher};
+use crate::boards::Moves;
 
 impl<B: SearchBoard> Searcher<'_, B> {
     /// The score for the side to move if it lies between `alpha` and `beta`; else a bound on that side.
@@ -98,8 +99,8 @@ impl<B: SearchBoard> Searcher<'_, B> {
             }
             alpha = alpha.max(best);
         }
-        let mut moves = self.generate();
-        moves.retain(|mv| self.board.is_noisy(*mv));
+        let mut moves = Moves::new();
+        self.board.generate_noisy(&mut moves);
         self.order(&mut moves, None);
         for mv in moves {
             if !self.board.make(mv) {

@@ -49,8 +49,8 @@ pub trait SearchBoard: ClassicBoard {
     /// The kinds of the piece taken and of the piece that takes it.
     fn capture(&self, mv: Self::Move) -> Option<(Role, Role)>;
 
-    /// Whether it is a capture or a promotion.
-    fn is_noisy(&self, mv: Self::Move) -> bool;
+    /// Captures and promotions only.
+    fn generate_noisy(&self, moves: &mut Moves<Self::Move>);
 
     /// Where the move goes from and to, as two numbers below 64.
     fn squares(&self, mv: Self::Move) -> (usize, usize);
@@ -65,8 +65,8 @@ impl SearchBoard for Ox88 {
         Some((mv.captured()?.role(), self.mover(mv)?.role()))
     }
 
-    fn is_noisy(&self, mv: Self::Move) -> bool {
-        mv.captured().is_some() || mv.promoted().is_some()
+    fn generate_noisy(&self, moves: &mut Moves<Self::Move>) {
+        self.generate_noisy(moves);
     }
 
     fn squares(&self, mv: Self::Move) -> (usize, usize) {
@@ -83,8 +83,9 @@ impl SearchBoard for Rays {
         Some((mv.captured?.role(), mv.moving.role()))
     }
 
-    fn is_noisy(&self, mv: Self::Move) -> bool {
-        mv.is_noisy()
+    fn generate_noisy(&self, moves: &mut Moves<Self::Move>) {
+        self.generate(moves);
+        moves.retain(|mv| mv.is_noisy());
     }
 
     fn squares(&self, mv: Self::Move) -> (usize, usize) {
