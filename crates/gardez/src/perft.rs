@@ -1,9 +1,11 @@
 //! `gardez perft`: counts the move tree, to check the rules and to measure their speed.
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use chess::perft::{PerftTable, perft, perft_with};
-use chess::{CastlingStyle, Position, Variant};
-use clap::value_parser;
+use chess::{CastlingStyle, Move, Position, Variant};
+use clap::{ValueEnum, value_parser};
+use classics::NotStandard;
+use classics::boards::BoardKind;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
@@ -33,6 +35,50 @@ pub struct Args {
     /// Size of a table of counts, so that no position is counted twice; 0 for none
     #[arg(long, value_name = "MB", default_value_t = 0, value_parser = value_parser!(u32).range(..=1 << 20))]
     hash: u32,
+    /// Board that finds the moves; those of the classics know standard chess only
+    #[arg(long, value_enum, default_value_t)]
+    board: BoardChoice,
+}
+
+/// The boards that can count.
+#[derive(Copy, Clone, PartialEq, Eq, Default, ValueEnum)]
+enum BoardChoice {
+    /// Gardez's own
+    #[default]
+    Bitboard,
+    /// JavaChess's: sets of squares, and rays made in advance
+    Rays,
+    /// Piglet's and Ground Up's: 128 squares, half of them off the board
+    #[value(name = "0x88")]
+    Ox88,
+    /// ChessBin's: 64 squares and boards of attacks
+    Mailbox,
+}
+
+impl BoardChoice {
+    /// The board, if it is not Gardez's own.
+    const fn classic(self) -> Option<BoardKind> {
+        match self {
+            Self::Bitboard => None,
+            Self::Rays => Some(BoardKind::Rays),
+            Self::Ox88 => Some(BoardKind::Ox88),
+            Self::Mailbox => Some(BoardKind::Mailbox),
+        }
+    }
+
+    fn legal_moves(self, position: &Position) -> Result<Vec<Move>, NotStandard> {
+        match self.classic() {
+            None => Ok(position.legal_moves().to_vec()),
+            Some(board) => board.legal_moves(position),
+        }
+    }
+
+    fn perft(self, position: &Position, depth: u32) -> Result<u64, NotStandard> {
+        match self.classic() {
+            None => Ok(perft(position, depth)),
+            Some(board) => board.perft(position, depth),
+        }
+    }
 }
 
 /// Beyond any count that ends, and short enough for the stack.
@@ -53,6 +99,7 @@ struct Job {
 
 /// What the threads work on.
 struct Work {
+    board: BoardChoice,
     jobs: Vec<Job>,
     next: AtomicUsize,
     /// Depth to count each job to.
@@ -61,30 +108,36 @@ struct Work {
 }
 
 impl Work {
-    fn new(start: &Position, depth: u32, table: Option<PerftTable>) -> Self {
+    fn new(
+        board: BoardChoice,
+        start: &Position,
+        depth: u32,
+        table: Option<PerftTable>,
+    ) -> Result<Self, NotStandard> {
         let split = depth.min(SPLIT_PLIES);
         let mut jobs = vec![Job { first_move: 0, position: *start }];
         for ply in 0..split {
-            jobs = jobs
-                .iter()
-                .flat_map(|job| {
-                    job.position.legal_moves().into_iter().enumerate().map(move |(index, mv)| Job {
-                        first_move: if ply == 0 { index } else { job.first_move },
-                        position: job.position.after(mv),
-                    })
-                })
-                .collect();
+            let mut next = Vec::new();
+            for job in &jobs {
+                for (index, mv) in board.legal_moves(&job.position)?.into_iter().enumerate() {
+                    let first_move = if ply == 0 { index } else { job.first_move };
+                    next.push(Job { first_move, position: job.position.after(mv) });
+                }
+            }
+            jobs = next;
         }
-        Self { jobs, next: AtomicUsize::new(0), depth: depth - split, table }
+        Ok(Self { board, jobs, next: AtomicUsize::new(0), depth: depth - split, table })
     }
 
     /// Takes jobs until none is left or nobody wants the counts any more.
     fn run(&self, events: &Sender<Event>) {
         while let Some(job) = self.jobs.get(self.next.fetch_add(1, Ordering::Relaxed)) {
             let nodes = match &self.table {
-                Some(table) => perft_with(table, &job.position, self.depth),
-                None => perft(&job.position, self.depth),
+                Some(table) => Ok(perft_with(table, &job.position, self.depth)),
+                None => self.board.perft(&job.position, self.depth),
             };
+            // Moves give no new castling rights, so a position of standard chess stays one.
+            let Ok(nodes) = nodes else { return };
             if events.send(Event::Counted { first_move: job.first_move, nodes }).is_err() {
                 return;
             }
@@ -99,6 +152,7 @@ enum Event {
 
 /// The counts that have come in.
 struct Tally {
+    first_moves: Vec<Move>,
     by_first_move: Vec<u64>,
     /// Sums stop at the largest number rather than start again from zero.
     nodes: u64,
@@ -123,6 +177,11 @@ impl Tally {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let start = args.fen.unwrap_or_else(Position::startpos);
+    ensure!(
+        args.hash == 0 || args.board == BoardChoice::Bitboard,
+        "a table of counts serves the bitboard only; leave out --hash or --board"
+    );
+    let first_moves = args.board.legal_moves(&start)?;
     let table = match args.hash {
         0 => None,
         megabytes => Some(
@@ -138,9 +197,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     .context("cannot listen to Ctrl-C")?;
 
     let started = Instant::now();
-    let work = Arc::new(Work::new(&start, args.depth, table));
+    let work = Arc::new(Work::new(args.board, &start, args.depth, table)?);
     let mut tally = Tally {
-        by_first_move: vec![0; start.legal_moves().len().max(1)],
+        by_first_move: vec![0; first_moves.len().max(1)],
+        first_moves,
         nodes: 0,
         jobs_done: 0,
         jobs: work.jobs.len(),
@@ -246,7 +306,7 @@ fn report(args: &Args, start: &Position, tally: &Tally, completed: bool) -> anyh
     } else if args.divide && args.depth > 0 {
         let is_chess960 = args.chess960 || Variant::of(start) == Variant::Chess960;
         let style = if is_chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard };
-        for (mv, nodes) in start.legal_moves().into_iter().zip(&tally.by_first_move) {
+        for (&mv, nodes) in tally.first_moves.iter().zip(&tally.by_first_move) {
             writeln!(out, "{}: {nodes}", start.to_uci(mv, style))?;
         }
         writeln!(out)?;

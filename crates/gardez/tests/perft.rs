@@ -62,6 +62,30 @@ fn divide_lists_the_first_moves() {
 }
 
 #[test]
+fn every_board_counts_the_same() {
+    for board in ["bitboard", "rays", "0x88", "mailbox"] {
+        let report = output_of(&["perft", "3", "--divide", "--board", board, "--fen", KIWIPETE]);
+        assert_eq!(nodes(&report), 97_862, "{board}");
+        assert!(report.contains("e1g1: 2059\n") && report.contains("e5f7: 2080\n"), "{board}: {report}");
+    }
+}
+
+#[test]
+fn the_boards_of_the_classics_have_limits() {
+    let chess960 = ["perft", "2", "--board", "rays", "--fen", "4k3/8/8/8/8/8/8/R4K1R w HA - 0 1"];
+    for (args, explanation) in [
+        (&chess960[..], "standard chess only"),
+        (&["perft", "2", "--board", "0x88", "--hash", "1"], "leave out --hash or --board"),
+    ] {
+        let assert = gardez(args).assert().code(1).stdout("");
+        let message = String::from_utf8(assert.get_output().stderr.clone()).expect("UTF-8");
+        assert!(message.contains(explanation), "{args:?}: {message}");
+    }
+    let message = refusal(&["perft", "2", "--board", "hexagon"]);
+    assert!(message.contains("bitboard, rays, 0x88, mailbox"), "{message}");
+}
+
+#[test]
 fn castling_is_written_as_asked() {
     let standard = output_of(&["perft", "1", "--divide", "--fen", KIWIPETE]);
     assert!(standard.contains("e1g1: 1") && standard.contains("e1c1: 1"), "{standard}");

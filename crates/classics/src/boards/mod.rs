@@ -123,6 +123,18 @@ impl BoardKind {
         }
     }
 
+    /// The legal moves that the board finds, as the rules library writes them.
+    ///
+    /// # Errors
+    /// When the castling rights are those of Chess960.
+    pub fn legal_moves(self, position: &Position) -> Result<Vec<Move>, NotStandard> {
+        match self {
+            Self::Rays => legal_moves::<Rays>(position),
+            Self::Ox88 => legal_moves::<Ox88>(position),
+            Self::Mailbox => legal_moves::<Mailbox>(position),
+        }
+    }
+
     /// How many legal move sequences of this length the board finds.
     ///
     /// # Errors
@@ -134,6 +146,11 @@ impl BoardKind {
             Self::Mailbox => Mailbox::set_up(position)?.perft(depth),
         })
     }
+}
+
+fn legal_moves<B: ClassicBoard>(position: &Position) -> Result<Vec<Move>, NotStandard> {
+    let mut board = B::set_up(position)?;
+    Ok(board.legal().into_iter().map(|mv| board.translate(mv)).collect())
 }
 
 /// There is no board of that name.
