@@ -1,4 +1,5 @@
-//! Moves a second of each board, from the start position. `cargo run --release --example board_speed`
+//! Moves a second of each board, or of one, from the start position:
+//! `cargo run --release -p classics --example board_speed [-- 0x88]`.
 
 use chess::Position;
 use classics::boards::BoardKind;
@@ -6,7 +7,10 @@ use std::time::Instant;
 
 fn main() {
     let start = Position::startpos();
-    for kind in BoardKind::ALL {
+    let wanted = std::env::args().nth(1);
+    for kind in
+        BoardKind::ALL.into_iter().filter(|kind| wanted.as_ref().is_none_or(|name| kind.name() == name))
+    {
         let begun = Instant::now();
         let nodes = kind.perft(&start, 5).expect("the start position is one of standard chess");
         let seconds = begun.elapsed().as_secs_f64();

@@ -1,4 +1,4 @@
-//! Lets classics think about a position: `cargo run --release --example think -- javachess [FEN]`.
+//! Lets classics think about a position: `cargo run --release --example think -- javachess [FEN [DEPTH]]`.
 
 use chess::{Game, Position};
 use classics::{Budget, ClassicSpec};
@@ -13,9 +13,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(fen) => Position::from_fen(&fen)?,
         None => Position::startpos(),
     };
+    let depth = args.next().map(|depth| depth.parse()).transpose()?;
+    let budget = Budget { depth, ..Budget::default() };
     for spec in specs {
         let begun = Instant::now();
-        let choice = spec.create().think(&Game::from_position(position), &Budget::default())?;
+        let choice = spec.create().think(&Game::from_position(position), &budget)?;
         println!(
             "{spec}: {:?} score {} depth {} in {:.2} s",
             choice.decision,
