@@ -2,7 +2,7 @@
 
 use crate::Classic;
 use crate::chessbin::{ChessBin, Level};
-use crate::groundup::GroundUp;
+use crate::groundup::{self, GroundUp};
 use crate::javachess::{Agent, JavaChess};
 use crate::piglet::Piglet;
 use std::fmt;
@@ -17,19 +17,20 @@ pub enum ClassicSpec {
     Piglet,
     /// JavaChess with one of its agents.
     JavaChess(Agent),
-    /// Ground Up.
-    GroundUp,
+    /// Ground Up, searching so many plies: `groundup` at its author's seven, else `groundup:1` to
+    /// `groundup:6`.
+    GroundUp(u32),
 }
 
 impl ClassicSpec {
-    /// All of them.
+    /// All of them, Ground Up at its author's depth.
     pub const ALL: [Self; 6] = [
         Self::ChessBin(Level::Medium),
         Self::ChessBin(Level::Hard),
         Self::Piglet,
         Self::JavaChess(Agent::AlphaBeta),
         Self::JavaChess(Agent::Mtdf),
-        Self::GroundUp,
+        Self::GroundUp(groundup::DEPTH),
     ];
 
     /// The full name.
@@ -41,7 +42,7 @@ impl ClassicSpec {
             Self::Piglet => "piglet",
             Self::JavaChess(Agent::AlphaBeta) => "javachess:alphabeta",
             Self::JavaChess(Agent::Mtdf) => "javachess:mtdf",
-            Self::GroundUp => "groundup",
+            Self::GroundUp(depth) => groundup::name(depth),
         }
     }
 
@@ -56,7 +57,9 @@ impl ClassicSpec {
             Self::JavaChess(Agent::Mtdf) => {
                 "JavaChess, its second agent: MTD(f), 50,000 nodes, Ruy Lopez book"
             }
-            Self::GroundUp => "Ground Up: alpha-beta without ordering, 7 plies deep",
+            Self::GroundUp(_) => {
+                "Ground Up: alpha-beta without ordering, 7 plies deep or as many as it is given"
+            }
         }
     }
 
@@ -67,7 +70,7 @@ impl ClassicSpec {
             Self::ChessBin(level) => Box::new(ChessBin::new(level)),
             Self::Piglet => Box::new(Piglet),
             Self::JavaChess(agent) => Box::new(JavaChess::new(agent)),
-            Self::GroundUp => Box::new(GroundUp),
+            Self::GroundUp(depth) => Box::new(GroundUp::new(depth)),
         }
     }
 }
@@ -85,7 +88,7 @@ pub struct UnknownClassic(String);
 
 fn names() -> String {
     let [rest @ .., last] = ClassicSpec::ALL.map(ClassicSpec::name);
-    format!("{} and {last}", rest.join(", "))
+    format!("{} and {last} ({last}:1 to {last}:{})", rest.join(", "), groundup::DEPTH - 1)
 }
 
 impl FromStr for ClassicSpec {
@@ -99,6 +102,7 @@ impl FromStr for ClassicSpec {
             "javachess" => Ok(Self::JavaChess(Agent::Mtdf)),
             name => Self::ALL
                 .into_iter()
+                .chain((1..groundup::DEPTH).map(Self::GroundUp))
                 .find(|spec| spec.name() == name)
                 .ok_or_else(|| UnknownClassic(crate::quote(text))),
         }
@@ -115,6 +119,8 @@ mod tests {
             assert_eq!(spec.name().parse(), Ok(spec));
             assert_eq!(spec.create().name(), spec.name());
         }
+        assert_eq!("groundup:5".parse(), Ok(ClassicSpec::GroundUp(5)));
+        assert_eq!(ClassicSpec::GroundUp(5).create().name(), "groundup:5");
         assert_eq!("JavaChess".parse(), Ok(ClassicSpec::JavaChess(Agent::Mtdf)));
         assert_eq!("chessbin".parse(), Ok(ClassicSpec::ChessBin(Level::Medium)));
     }
@@ -125,8 +131,10 @@ mod tests {
         assert_eq!(
             message,
             "no classic is called \"deepblue\"; there are chessbin:medium, chessbin:hard, piglet, \
-             javachess:alphabeta, javachess:mtdf and groundup"
+             javachess:alphabeta, javachess:mtdf and groundup (groundup:1 to groundup:6)"
         );
+        assert!("groundup:0".parse::<ClassicSpec>().is_err());
+        assert!("groundup:8".parse::<ClassicSpec>().is_err());
         assert!("chessbin:easy".parse::<ClassicSpec>().is_err());
     }
 }

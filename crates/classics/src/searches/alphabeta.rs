@@ -101,7 +101,7 @@ impl<B: SearchBoard> Searcher<'_, B> {
         }
         let mut moves = Moves::new();
         self.board.generate_noisy(&mut moves);
-        self.order(&mut moves, None);
+        self.order_captures(&mut moves);
         for mv in moves {
             if !self.board.make(mv) {
                 continue;

@@ -122,7 +122,7 @@ pub enum Ordering {
 pub struct Method {
     /// How the tree is walked.
     pub algorithm: Algorithm,
-    /// Which moves come first.
+    /// Which moves come first, above the horizon.
     pub ordering: Ordering,
     /// Whether moves that caused cutoffs elsewhere come before other quiet ones.
     pub history: bool,

@@ -55,6 +55,15 @@ impl<B: SearchBoard> Searcher<'_, B> {
         }
     }
 
+    /// Sorts captures and promotions for quiescence search, by MVV/LVA whatever the method: as generated,
+    /// exchanges of all with all would bury the search.
+    pub(super) fn order_captures(&self, moves: &mut Moves<B::Move>) {
+        moves.sort_by_key(|&mv| {
+            let score = self.board.capture(mv).map_or(0, |(victim, attacker)| mvv_lva(victim, attacker));
+            std::cmp::Reverse(score)
+        });
+    }
+
     fn promise(&mut self, mv: B::Move) -> i32 {
         if self.method.ordering == Ordering::FullEvaluation {
             return self.promise_by_evaluation(mv);
