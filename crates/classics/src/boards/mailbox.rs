@@ -67,40 +67,90 @@ pub struct Survey {
     pub moves: Moves<MailMove>,
 }
 
-const NO_MEN: [Option<Man>; 64] = [None; 64];
+/// How the squares lie in memory. ChessBin began with eight rows of eight and went over to 64 in a row,
+/// which it found 30 % faster.
+pub trait Squares: Copy {
+    /// No men.
+    const EMPTY: Self;
 
-/// A position on 64 squares.
+    /// What stands on a square, counted from a8; only the low six bits count.
+    fn get(&self, number: u8) -> Option<Man>;
+
+    /// Puts something there, or nothing, and returns what was there.
+    fn replace(&mut self, number: u8, man: Option<Man>) -> Option<Man>;
+}
+
+/// 64 squares in a row.
+#[derive(Copy, Clone)]
+pub struct Row([Option<Man>; 64]);
+
+/// Eight rows of eight squares.
+#[derive(Copy, Clone)]
+pub struct Grid([[Option<Man>; 8]; 8]);
+
+impl Squares for Row {
+    const EMPTY: Self = Self([None; 64]);
+
+    #[inline]
+    fn get(&self, number: u8) -> Option<Man> {
+        self.0[number as usize & 63]
+    }
+
+    #[inline]
+    fn replace(&mut self, number: u8, man: Option<Man>) -> Option<Man> {
+        std::mem::replace(&mut self.0[number as usize & 63], man)
+    }
+}
+
+impl Squares for Grid {
+    const EMPTY: Self = Self([[None; 8]; 8]);
+
+    #[inline]
+    fn get(&self, number: u8) -> Option<Man> {
+        self.0[number as usize / 8 & 7][number as usize % 8]
+    }
+
+    #[inline]
+    fn replace(&mut self, number: u8, man: Option<Man>) -> Option<Man> {
+        std::mem::replace(&mut self.0[number as usize / 8 & 7][number as usize % 8], man)
+    }
+}
+
+/// A position on 64 squares in a row.
+pub type Mailbox = MailboxOf<Row>;
+
+/// A position on 64 squares, however they lie.
 #[derive(Clone)]
-pub struct Mailbox {
-    men: [Option<Man>; 64],
+pub struct MailboxOf<S> {
+    men: S,
     turn: Color,
     /// The square behind a pawn that has just made two steps.
     en_passant: Option<u8>,
     castled: [bool; 2],
     /// Half-moves since the last capture or pawn move.
     halfmove_clock: u16,
-    before: Vec<Core>,
+    before: Vec<Core<S>>,
 }
 
 /// What taking a move back restores.
 #[derive(Clone)]
-struct Core {
-    men: [Option<Man>; 64],
+struct Core<S> {
+    men: S,
     en_passant: Option<u8>,
     castled: [bool; 2],
     halfmove_clock: u16,
 }
 
-impl Mailbox {
+impl<S: Squares> MailboxOf<S> {
     /// What stands on a square, counted from a8.
     #[must_use]
-    pub const fn man(&self, number: u8) -> Option<Man> {
-        self.men[number as usize & 63]
+    pub fn man(&self, number: u8) -> Option<Man> {
+        self.men.get(number)
     }
 
     /// The men and their squares, from a8 to h1.
     pub fn men(&self) -> impl Iterator<Item = (Man, u8)> {
-        self.men.iter().zip(0..).filter_map(|(man, number)| Some(((*man)?, number)))
+        (0..64).filter_map(|number| Some((self.men.get(number)?, number)))
     }
 
     /// Whether a side has castled in this game.
@@ -284,24 +334,23 @@ impl Mailbox {
     }
 
     fn apply(&mut self, mv: MailMove) {
-        let (from, to) = (mv.from as usize & 63, mv.to as usize & 63);
-        let Some(man) = self.men[from].take() else { return };
+        let Some(man) = self.men.replace(mv.from, None) else { return };
         let (color, role) = (man.piece.color(), man.piece.role());
-        let is_capture = self.men[to].is_some();
+        let is_capture = self.men.get(mv.to).is_some();
         self.halfmove_clock =
             if is_capture || role == Role::Pawn { 0 } else { self.halfmove_clock.saturating_add(1) };
         // Only a pawn takes en passant.
         if role == Role::Pawn && self.en_passant == Some(mv.to) {
-            self.men[pawn_step(!color, mv.to) as usize] = None;
+            self.men.replace(pawn_step(!color, mv.to), None);
         }
         let piece = Piece::new(color, mv.promotion.unwrap_or(role));
-        self.men[to] = Some(Man { piece, moved: true });
+        self.men.replace(mv.to, Some(Man { piece, moved: true }));
         let is_double_step = role == Role::Pawn && mv.from.abs_diff(mv.to) == 16;
         self.en_passant = is_double_step.then(|| pawn_step(color, mv.from));
         if let Some(side) = castling_side(role, mv) {
             let (_, rook) = castling_men(color, side);
-            let moved_rook = self.men[rook as usize].take().map(|rook| Man { moved: true, ..rook });
-            self.men[number(side.rook_target(color)) as usize] = moved_rook;
+            let rook = self.men.replace(rook, None).map(|rook| Man { moved: true, ..rook });
+            self.men.replace(number(side.rook_target(color)), rook);
             self.castled[color.index()] = true;
         }
         self.turn = !self.turn;
@@ -353,14 +402,14 @@ fn is_at_home(piece: Piece, at: Square) -> bool {
     Position::startpos().piece_on(at) == Some(piece)
 }
 
-impl ClassicBoard for Mailbox {
+impl<S: Squares> ClassicBoard for MailboxOf<S> {
     type Move = MailMove;
 
     /// A piece on its first square counts as unmoved; kings and rooks only with the right to castle.
     fn set_up(position: &Position) -> Result<Self, NotStandard> {
         check_standard(position)?;
         let mut board = Self {
-            men: NO_MEN,
+            men: S::EMPTY,
             turn: position.turn(),
             en_passant: position.en_passant().map(number),
             castled: [false; 2],
@@ -374,7 +423,7 @@ impl ClassicBoard for Mailbox {
                 Role::Rook => !position.castling_rooks().has(at),
                 _ => !is_at_home(piece, at),
             };
-            board.men[number(at) as usize] = Some(Man { piece, moved });
+            board.men.replace(number(at), Some(Man { piece, moved }));
         }
         Ok(board)
     }
@@ -453,6 +502,14 @@ mod tests {
         assert_eq!(survey.defended[d6], 6 + 2);
         let e5 = number(Square::E5) as usize;
         assert_eq!(survey.attacked[e5], 6, "Black's pawns count as White's do");
+    }
+
+    #[test]
+    fn rows_and_grids_hold_the_same_game() {
+        let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+        let position = Position::from_fen(fen).unwrap();
+        assert_eq!(MailboxOf::<Row>::set_up(&position).unwrap().perft(3), 97_862);
+        assert_eq!(MailboxOf::<Grid>::set_up(&position).unwrap().perft(3), 97_862);
     }
 
     #[test]
