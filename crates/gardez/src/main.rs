@@ -11,8 +11,8 @@ mod play;
 mod progress;
 mod speak;
 mod suite;
-mod worth;
 mod tune;
+mod worth;
 
 use clap::{Parser, Subcommand};
 use std::io::{self, Write};
