@@ -34,8 +34,8 @@ impl InProcessPlayer {
                 let _ = sender.send((Instant::now(), outcome));
             }
         }));
-        // No interface and no network stands between this engine and its clock.
-        let overhead = [("Move Overhead".to_owned(), "5".to_owned())];
+        // Only the scheduler of the system stands between this engine and its clock.
+        let overhead = [("Move Overhead".to_owned(), "10".to_owned())];
         for (name, value) in overhead.iter().chain(options) {
             engine.set_option(name, value).map_err(|error| Failure::Start(error.to_string()))?;
         }

@@ -227,6 +227,8 @@ impl fmt::Display for Summary {
         for &player in &order {
             let PlayerSummary { name, tally, rating, depth, nodes_per_second, incidents, .. } =
                 &self.players[player];
+            // Between two players there is only a difference, which has a line of its own.
+            let rating = rating.filter(|_| self.players.len() > 2);
             let rating = rating.map_or_else(String::new, |[elo, error]| format!("{elo:+.1} ± {error:.1}"));
             let score = 100.0 * tally.points() / tally.games().max(1) as f64;
             writeln!(

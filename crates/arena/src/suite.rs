@@ -93,24 +93,24 @@ impl Suite {
 /// Remarks in few words: those that say the same of many lines are told once.
 #[must_use]
 pub fn condense(remarks: &[Remark]) -> Vec<String> {
-    let mut groups: Vec<(String, Vec<usize>)> = Vec::new();
-    for Remark { line, text } in remarks {
-        // What a line quotes is its own; the rest is said of others too.
-        let shape: String = text.split('"').step_by(2).collect::<Vec<_>>().join("...");
+    // What a line quotes is its own; the rest is said of others too.
+    let shape = |remark: &Remark| remark.text.split('"').step_by(2).collect::<Vec<_>>().join("...");
+    let mut groups: Vec<(String, Vec<&Remark>)> = Vec::new();
+    for remark in remarks {
+        let shape = shape(remark);
         match groups.iter_mut().find(|(other, _)| *other == shape) {
-            Some((_, lines)) => lines.push(*line),
-            None => groups.push((shape, vec![*line])),
+            Some((_, group)) => group.push(remark),
+            None => groups.push((shape, vec![remark])),
         }
     }
-    groups
-        .into_iter()
-        .map(|(text, lines)| match &lines[..] {
-            [line] => format!("line {line}: {text}"),
-            [first, second] => format!("lines {first} and {second}: {text}"),
-            [first, .., last] => format!("{} lines from {first} to {last}: {text}", lines.len()),
-            [] => text,
-        })
-        .collect()
+    let tell = |(shape, group): (String, Vec<&Remark>)| match &group[..] {
+        [] => shape,
+        [Remark { line, text }] => format!("line {line}: {text}"),
+        [first, .., last] => {
+            format!("{} times from line {} to {}: {shape}", group.len(), first.line, last.line)
+        }
+    };
+    groups.into_iter().map(tell).collect()
 }
 
 /// What solves a position, the most exact demand first.
@@ -540,12 +540,12 @@ mod tests {
         let remarks = [
             remark(1, "quotes around \"BK.01\" added"),
             remark(2, "quotes around \"BK.02\" added"),
-            remark(2, "a NUL byte"),
+            remark(2, "a \"NUL\" byte"),
             remark(5, "quotes around \"BK.05\" added"),
         ];
         assert_eq!(
             condense(&remarks),
-            ["3 lines from 1 to 5: quotes around ... added", "line 2: a NUL byte"]
+            ["3 times from line 1 to 5: quotes around ... added", "line 2: a \"NUL\" byte"]
         );
     }
 

@@ -11,27 +11,14 @@ use arena::tournament::End;
 use chess::{GameResult, pgn};
 use std::fs;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use tempfile::TempDir;
 
-/// A directory of its own for a test.
-struct Directory(PathBuf);
-
-impl Directory {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("gardez-arena-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).expect("a temporary directory");
-        Self(path)
-    }
-
-    fn paths(&self) -> Paths {
-        Paths::beside(Some(&self.0.join("games.pgn")))
-    }
+fn paths(directory: &TempDir) -> Paths {
+    Paths::beside(Some(&directory.path().join("games.pgn")))
 }
 
-impl Drop for Directory {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+fn directory() -> TempDir {
+    TempDir::new().expect("a temporary directory")
 }
 
 fn plan(second: &str, games: usize) -> Plan {
@@ -76,15 +63,15 @@ fn games(paths: &Paths) -> Vec<(String, String, String)> {
 
 #[test]
 fn an_interrupted_match_goes_on_and_ends_the_same() {
-    let (whole, broken) = (Directory::new("whole"), Directory::new("broken"));
+    let (whole, broken) = (directory(), directory());
     let plan = plan("gardez:Hash=2", 8);
     let (expected, end) =
-        run(&plan, &whole.paths(), Existing::Refuse, &StopSignal::default(), |_| {}).expect("a match");
+        run(&plan, &paths(&whole), Existing::Refuse, &StopSignal::default(), |_| {}).expect("a match");
     assert_eq!((end, expected.games().len()), (End::Complete, 8));
 
     let stop = StopSignal::default();
     let signal = stop.clone();
-    let (part, end) = run(&plan, &broken.paths(), Existing::Refuse, &stop, |news| {
+    let (part, end) = run(&plan, &paths(&broken), Existing::Refuse, &stop, |news| {
         if news.played_now == 3 {
             signal.stop();
         }
@@ -92,45 +79,45 @@ fn an_interrupted_match_goes_on_and_ends_the_same() {
     .expect("a match");
     assert_eq!(end, End::Interrupted);
     assert!((3..8).contains(&part.games().len()), "{}", part.games().len());
-    assert_eq!(games(&broken.paths()).len(), part.games().len());
+    assert_eq!(games(&paths(&broken)).len(), part.games().len());
 
     // As if the program had been killed while it wrote.
-    for path in [broken.paths().pgn, broken.paths().state].into_iter().flatten() {
+    for path in [paths(&broken).pgn, paths(&broken).state].into_iter().flatten() {
         let mut text = fs::read_to_string(&path).expect("written");
         text.push_str("[Event \"cut");
         fs::write(&path, text).expect("written");
     }
-    let again = run(&plan, &broken.paths(), Existing::Refuse, &StopSignal::default(), |_| {});
+    let again = run(&plan, &paths(&broken), Existing::Refuse, &StopSignal::default(), |_| {});
     assert!(matches!(again, Err(StateError::Exists(_))));
     let (standings, end) =
-        run(&plan, &broken.paths(), Existing::Resume, &StopSignal::default(), |_| {}).expect("a match");
+        run(&plan, &paths(&broken), Existing::Resume, &StopSignal::default(), |_| {}).expect("a match");
     assert_eq!(end, End::Complete);
     assert_eq!(standings.tally(0), expected.tally(0));
-    assert_eq!(games(&broken.paths()), games(&whole.paths()));
+    assert_eq!(games(&paths(&broken)), games(&paths(&whole)));
 }
 
 #[test]
 fn a_state_belongs_to_one_match() {
-    let directory = Directory::new("other");
+    let directory = directory();
     let stop = StopSignal::default();
-    run(&plan("gardez:Hash=2", 2), &directory.paths(), Existing::Refuse, &stop, |_| {}).expect("a match");
-    let other = run(&plan("gardez:Hash=3", 2), &directory.paths(), Existing::Resume, &stop, |_| {});
+    run(&plan("gardez:Hash=2", 2), &paths(&directory), Existing::Refuse, &stop, |_| {}).expect("a match");
+    let other = run(&plan("gardez:Hash=3", 2), &paths(&directory), Existing::Resume, &stop, |_| {});
     assert!(matches!(other, Err(StateError::OtherMatch { .. })));
     let (more, _) =
-        run(&plan("gardez:Hash=2", 4), &directory.paths(), Existing::Resume, &stop, |_| {}).expect("a match");
+        run(&plan("gardez:Hash=2", 4), &paths(&directory), Existing::Resume, &stop, |_| {}).expect("a match");
     assert_eq!(more.games().len(), 4);
-    let (fresh, _) = run(&plan("gardez:Hash=3", 2), &directory.paths(), Existing::Overwrite, &stop, |_| {})
+    let (fresh, _) = run(&plan("gardez:Hash=3", 2), &paths(&directory), Existing::Overwrite, &stop, |_| {})
         .expect("a match");
     assert_eq!(fresh.games().len(), 2);
-    assert_eq!(games(&directory.paths()).len(), 2);
+    assert_eq!(games(&paths(&directory)).len(), 2);
 }
 
 #[test]
 fn games_are_written_with_what_the_players_thought() {
-    let directory = Directory::new("thoughts");
-    run(&plan("gardez:Hash=2", 2), &directory.paths(), Existing::Refuse, &StopSignal::default(), |_| {})
+    let directory = directory();
+    run(&plan("gardez:Hash=2", 2), &paths(&directory), Existing::Refuse, &StopSignal::default(), |_| {})
         .expect("a match");
-    let text = fs::read_to_string(directory.paths().pgn.expect("a path")).expect("written");
+    let text = fs::read_to_string(paths(&directory).pgn.expect("a path")).expect("written");
     for game in pgn::Reader::new(text.as_bytes()) {
         let game = game.expect("complete games");
         assert_eq!(game.tags.get("Variant"), Some("Chess960"));

@@ -9,6 +9,7 @@ use arena::player::StopSignal;
 use arena::report::{self, Summary};
 use arena::schedule::Format;
 use arena::session::{self, Paths};
+use arena::spec::{Spec, SpecError};
 use arena::state::Existing;
 use arena::stats::sprt::Sprt;
 use arena::tournament::End;
@@ -27,7 +28,7 @@ use std::time::Duration;
 #[derive(clap::Args)]
 pub struct Args {
     /// The players, two or more
-    #[arg(value_name = "PLAYER", required_unless_present = "tournament")]
+    #[arg(value_name = "PLAYER", required_unless_present = "tournament", value_parser = checked_spec)]
     players: Vec<String>,
     /// Read the tournament from a TOML file; what is given here as well comes first
     #[arg(long, value_name = "FILE")]
@@ -202,6 +203,11 @@ impl Args {
             _ => Existing::Refuse,
         }
     }
+}
+
+/// A spec that can be read.
+fn checked_spec(text: &str) -> Result<String, SpecError> {
+    text.parse::<Spec>().map(|_| text.to_owned())
 }
 
 fn override_with<T>(place: &mut Option<T>, value: Option<T>) {

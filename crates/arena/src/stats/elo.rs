@@ -75,10 +75,16 @@ impl Estimate {
     #[must_use]
     pub fn error(&self) -> Option<f64> {
         let margin = CONFIDENCE * self.deviation;
-        // Near a full score the interval is cut where the Elo formula ends.
-        let low = (self.score - margin).max(1e-6);
-        let high = (self.score + margin).min(1.0 - 1e-6);
-        (self.deviation > 0.0).then(|| (elo_of(high) - elo_of(low)) / 2.0)
+        let (low, high) = (self.score - margin, self.score + margin);
+        if self.deviation == 0.0 {
+            None
+        } else if low > 0.0 && high < 1.0 {
+            Some((elo_of(high) - elo_of(low)) / 2.0)
+        } else {
+            // The interval leaves the curve, so it is measured along the tangent.
+            let slope = 400.0 / std::f64::consts::LN_10 / (self.score * (1.0 - self.score));
+            Some(margin * slope)
+        }
     }
 
     /// Elo in units of the spread of results: comparable between openings and time controls with more and
@@ -162,6 +168,22 @@ mod tests {
     fn an_empty_match_says_nothing() {
         assert_eq!(Estimate::of_pairs(&Pairs::default()), None);
         assert_eq!(Estimate::of_games(&Tally::default()), None);
+    }
+
+    /// The values are those of an independent computation with 95 % taken as 1.95996 deviations.
+    #[test]
+    fn matches_by_games_and_by_pairs() {
+        let games = Estimate::of_games(&Tally { wins: 300, draws: 500, losses: 200 }).expect("games");
+        close(games.elo(), 34.860_070, 1e-5);
+        close(games.error().expect("a spread"), 15.236_031, 1e-5);
+        close(games.superiority(), 0.999_996_872, 1e-9);
+        let pairs = Estimate::of_pairs(&Pairs([20, 80, 220, 140, 40])).expect("pairs");
+        close(pairs.elo(), 34.860_070, 1e-5);
+        close(pairs.error().expect("a spread"), 14.436_798, 1e-5);
+        close(pairs.normalised_elo().expect("a spread"), 52.377_885, 1e-5);
+        // Too few games for the interval to stay on the curve.
+        let few = Estimate::of_pairs(&Pairs([0, 0, 1, 0, 2])).expect("pairs");
+        close(few.error().expect("a spread"), 333.601_512, 1e-5);
     }
 
     #[test]
