@@ -96,7 +96,7 @@ fn a_file_cut_anywhere_yields_whole_games_only() {
 
 #[test]
 fn writing_goes_on_behind_a_tear() {
-    let games = games(4);
+    let games = games(2);
     let (bytes, ends) = file_of(&games);
     let (_directory, path) = place();
     for cut in 0..=bytes.len() {
@@ -284,4 +284,23 @@ fn few_positions_of_a_game_are_chosen_by_the_seed() {
     assert_ne!(chosen, Filter { seed: 2, ..filter }.choose(&game, 3));
     let mut later = everything.iter();
     assert!(chosen.iter().all(|sample| later.any(|other| other == sample)), "in the order of play");
+}
+
+#[test]
+fn no_bytes_make_a_reader_panic() {
+    let mut random = Random::new(8, 8);
+    let (mut read, mut refused) = (0, 0);
+    for round in 0..20_000 {
+        let mut bytes = Vec::new();
+        random_game(round % 20, 6).encode(&mut bytes);
+        for _ in 0..1 + random.below(3) {
+            let at = random.below(bytes.len());
+            bytes[at] = random.bits() as u8;
+        }
+        match GameRecord::decode(&bytes) {
+            Ok(_) => read += 1,
+            Err(_) => refused += 1,
+        }
+    }
+    assert!(read > 1000 && refused > 1000, "{read} {refused}");
 }

@@ -1,11 +1,12 @@
 //! `gardez datagen`: games of the engine against itself, to tune and train on.
 
+use crate::progress::Progress;
 use anyhow::{Context, Result};
 use clap::value_parser;
 use data::{GameWriter, Origin};
-use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
+use indicatif::HumanDuration;
 use selfplay::{Settings, generate};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use std::time::{Duration, Instant};
 
 /// Play games against itself into a file, to tune and train on
 ///
-/// The file may be interrupted at any moment, Ctrl-C or worse: the same command goes on where it ended. The
+/// It may be interrupted at any moment, by Ctrl-C or worse: the same command goes on where it ended. The
 /// games depend on seed, nodes and hash size, not on the number of threads.
 #[derive(clap::Args)]
 pub struct Args {
@@ -68,89 +69,57 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         chess960: args.chess960,
         tablebases: args.syzygy.clone(),
     };
-    let mut progress = Progress::new(there, args.games);
+    let mut tally = Tally { started: Instant::now(), before: there, wanted: args.games, positions: 0 };
+    let mut progress = Progress::new();
     let numbers = there..args.games.max(there);
     generate(&settings, numbers, usize::from(args.threads), &stop, |number, game| {
         writer.append(&game).with_context(|| format!("{name}"))?;
-        progress.add(number + 1, game.moves().len());
+        tally.positions += game.moves().len() as u64;
+        progress.show(|elapsed| tally.line(number + 1, elapsed));
         anyhow::Ok(())
     })?;
     let (games, bytes) = (writer.games(), writer.length());
     writer.finish().with_context(|| format!("{name}"))?;
-    progress.finish();
+    drop(progress);
     let interrupted = games < args.games;
     let end = if interrupted { "interrupted: " } else { "" };
     writeln!(
         io::stdout(),
         "{end}{games} of {} games in {name}, {bytes} bytes; {} positions played in {:.0} s, {:.0} positions/s",
         args.games,
-        progress.positions,
-        progress.started.elapsed().as_secs_f64(),
-        progress.positions_per_second()
+        tally.positions,
+        tally.started.elapsed().as_secs_f64(),
+        tally.positions_per_second()
     )?;
     Ok(if interrupted { ExitCode::from(EXIT_INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
-/// Tells on standard error how far it has come: a bar on a terminal, else now and then a line.
-struct Progress {
+/// What has been played in this run.
+struct Tally {
     started: Instant,
     /// Games that were there before.
     before: u64,
-    games: u64,
+    /// Games wanted altogether.
+    wanted: u64,
     positions: u64,
-    bar: Option<ProgressBar>,
-    /// The running time at which to print a line next.
-    next: Duration,
 }
 
-impl Progress {
-    const FIRST: Duration = Duration::from_secs(5);
-    const LINES_APART: Duration = Duration::from_secs(300);
-
-    fn new(before: u64, games: u64) -> Self {
-        let bar = io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::new(games).with_position(before);
-            bar.reset_eta();
-            bar.enable_steady_tick(Duration::from_millis(500));
-            let template = "{elapsed_precise} [{bar:40}] {pos} of {len} games  {msg}  {eta} left";
-            match ProgressStyle::with_template(template) {
-                Ok(style) => bar.with_style(style.progress_chars("=> ")),
-                Err(_) => bar,
-            }
-        });
-        Self { started: Instant::now(), before, games, positions: 0, bar, next: Self::FIRST }
-    }
-
+impl Tally {
     fn positions_per_second(&self) -> f64 {
         self.positions as f64 / self.started.elapsed().as_secs_f64().max(1e-9)
     }
 
-    /// Another game is written, which makes `done` of them.
-    fn add(&mut self, done: u64, positions: usize) {
-        self.positions += positions as u64;
-        let elapsed = self.started.elapsed();
-        let speed = self.positions_per_second();
-        if let Some(bar) = &self.bar {
-            bar.set_position(done);
-            bar.set_message(format!("{speed:.0} positions/s"));
-        } else if elapsed >= self.next {
-            let left = elapsed.mul_f64((self.games - done) as f64 / (done - self.before) as f64);
-            // Nobody reading the progress is no reason to stop playing.
-            let _ = writeln!(
-                io::stderr(),
-                "{:.0} s: {done} of {} games, {speed:.0} positions/s, {} left",
-                elapsed.as_secs_f64(),
-                self.games,
-                HumanDuration(left)
-            );
-            // Twice as long each time, so that a log stays short.
-            self.next = elapsed + elapsed.min(Self::LINES_APART);
-        }
-    }
-
-    fn finish(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
+    /// How far it has come with so many games in the file, after such a time.
+    fn line(&self, done: u64, elapsed: Duration) -> String {
+        let share = (self.wanted - done) as f64 / (done - self.before).max(1) as f64;
+        format!(
+            "{:.0} s: {done} of {} games, {:.0} positions/s, {} left",
+            elapsed.as_secs_f64(),
+            self.wanted,
+            self.positions_per_second(),
+            HumanDuration(
+                Duration::try_from_secs_f64(elapsed.as_secs_f64() * share).unwrap_or(Duration::MAX)
+            )
+        )
     }
 }

@@ -7,11 +7,11 @@
 use crate::Weight;
 use chess::Role;
 use eval::Term;
-use std::ops::Range;
 
-/// The tables of which each piece of a role uses exactly one weight.
-fn tables(role: Role) -> Vec<Range<usize>> {
-    let squares = |set: usize| {
+/// The groups of weights of which each piece of a role uses exactly one: its squares, in both sets of tables,
+/// and its mobility.
+fn groups(role: Role) -> Vec<Vec<usize>> {
+    let table = |set: usize| {
         let start = Term::Placement.offset() + (set * 6 + role.index()) * 64;
         start..start + 64
     };
@@ -22,38 +22,34 @@ fn tables(role: Role) -> Vec<Range<usize>> {
         Role::Queen => Some(Term::QueenMobility),
         Role::Pawn | Role::King => None,
     };
-    // The two sets of squares belong together: a position uses one of them for all pieces of a side.
-    let mut tables = vec![squares(0), squares(1)];
-    tables.extend(mobility.map(|term| term.offset()..term.offset() + term.weights()));
-    tables
+    let mut groups = vec![table(0).chain(table(1)).collect()];
+    groups.extend(mobility.map(|term| (term.offset()..term.offset() + term.weights()).collect()));
+    groups
 }
 
-/// Shifts the mean of each table, weighted by how often its entries are used, into the material.
+/// Shifts the mean of each group, weighted by how often its weights are used, into the material.
 pub(crate) fn centre(weights: &mut [Weight], usage: &[u64]) {
     for role in Role::ALL {
-        let tables = tables(role);
-        let (squares, mobility) = tables.split_at(2);
-        let squares: Vec<usize> = squares.iter().flat_map(Clone::clone).collect();
-        let groups = std::iter::once(squares).chain(mobility.iter().map(|table| table.clone().collect()));
-        for group in groups {
-            let total: u64 = group.iter().map(|&index| usage[index]).sum();
-            if total == 0 {
-                continue;
+        for group in groups(role) {
+            let mean = mean(weights, usage, &group);
+            for &index in &group {
+                weights[index] = [weights[index][0] - mean[0], weights[index][1] - mean[1]];
             }
-            for half in 0..2 {
-                let sum: f64 =
-                    group.iter().map(|&index| f64::from(weights[index][half]) * usage[index] as f64).sum();
-                let mean = (sum / total as f64) as f32;
-                for &index in &group {
-                    weights[index][half] -= mean;
-                }
-                // Both sides have one king, so what it always has is worth nothing.
-                if role != Role::King {
-                    weights[Term::Material.offset() + role.index()][half] += mean;
-                }
+            // Both sides have one king, so what it always has is worth nothing.
+            if role != Role::King {
+                let material = &mut weights[Term::Material.offset() + role.index()];
+                *material = [material[0] + mean[0], material[1] + mean[1]];
             }
         }
     }
+}
+
+fn mean(weights: &[Weight], usage: &[u64], group: &[usize]) -> Weight {
+    let total: u64 = group.iter().map(|&index| usage[index]).sum();
+    [0, 1].map(|half| {
+        let sum: f64 = group.iter().map(|&index| f64::from(weights[index][half]) * usage[index] as f64).sum();
+        (sum / total.max(1) as f64) as f32
+    })
 }
 
 #[cfg(test)]

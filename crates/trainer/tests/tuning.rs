@@ -64,9 +64,7 @@ fn known_weights_are_recovered() {
     wrong[knight] = [100.0, 90.0];
     wrong[knight + 2][0] += 150.0;
     wrong[Term::Tempo.offset()] = [60.0, 60.0];
-    for index in Term::KnightMobility.offset()..Term::Isolated.offset() {
-        wrong[index] = [0.0, 0.0];
-    }
+    wrong[Term::KnightMobility.offset()..Term::Isolated.offset()].fill([0.0, 0.0]);
     let positions = positions(400);
     let (training, held_out) = positions.split_at(positions.len() * 9 / 10);
     let (training, held_out) = (samples(training, &truth, 1), samples(held_out, &truth, 2));

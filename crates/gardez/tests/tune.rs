@@ -1,0 +1,61 @@
+//! Drives `gardez tune eval` as a user would.
+
+#![forbid(unsafe_code)]
+
+use assert_cmd::Command;
+use std::fs;
+use std::path::Path;
+
+fn gardez(args: &[&str], directory: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gardez"));
+    command.args(args).current_dir(directory);
+    command
+}
+
+#[test]
+fn weights_are_written_the_same_by_any_number_of_threads() {
+    let directory = tempfile::tempdir().unwrap();
+    let place = directory.path();
+    let datagen =
+        ["datagen", "--games", "60", "--nodes", "60", "--hash", "1", "--threads", "2", "--out", "games"];
+    gardez(&datagen, place).assert().success();
+    let tune = |threads: &str, out: &str, seed: &str| {
+        let args = ["tune", "eval", "--data", "games", "games", "--epochs", "2", "--batch", "500"];
+        let more = ["--threads", threads, "--out", out, "--seed", seed, "--rate", "3"];
+        let assert = gardez(&[&args[..], &more].concat(), place).assert().success();
+        let report = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+        assert!(
+            report.contains("epoch   2: loss ") && report.contains("scale of the evaluation"),
+            "{report}"
+        );
+        fs::read_to_string(place.join(out)).unwrap()
+    };
+    let source = tune("1", "one.rs", "2");
+    assert!(source.contains("pub const WEIGHTS: Weights = Weights {\n"), "{source}");
+    assert_eq!(tune("2", "two.rs", "2"), source);
+    assert!(!place.join("one.rs.part").exists());
+}
+
+#[test]
+fn what_cannot_be_done_is_said_and_leaves_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let place = directory.path();
+    let refusal = |args: &[&str]| {
+        let assert = gardez(args, place).assert().failure();
+        String::from_utf8(assert.get_output().stderr.clone()).unwrap()
+    };
+    let message = refusal(&["tune", "eval", "--data", "missing"]);
+    assert!(message.contains("missing: "), "{message}");
+    fs::write(place.join("games"), "something else").unwrap();
+    let message = refusal(&["tune", "eval", "--data", "games"]);
+    assert!(message.contains("games: it is no file of Gardez games"), "{message}");
+    let message = refusal(&["tune", "eval", "--data", "games", "--out", "nowhere/weights.rs"]);
+    assert!(message.contains("cannot write nowhere"), "{message}");
+    let message = refusal(&["tune", "eval", "--data", "games", "--result-share", "1.5"]);
+    assert!(message.contains("a share is a number from 0 to 1"), "{message}");
+    gardez(&["datagen", "--games", "1", "--nodes", "10", "--out", "few"], place).assert().success();
+    let message = refusal(&["tune", "eval", "--data", "few"]);
+    assert!(message.contains("there are only"), "{message}");
+    let left: Vec<_> = fs::read_dir(place).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+}
