@@ -107,12 +107,12 @@ impl Squares for Grid {
 
     #[inline]
     fn get(&self, number: u8) -> Option<Man> {
-        self.0[number as usize / 8 & 7][number as usize % 8]
+        self.0[(number as usize / 8) & 7][number as usize % 8]
     }
 
     #[inline]
     fn replace(&mut self, number: u8, man: Option<Man>) -> Option<Man> {
-        std::mem::replace(&mut self.0[number as usize / 8 & 7][number as usize % 8], man)
+        std::mem::replace(&mut self.0[(number as usize / 8) & 7][number as usize % 8], man)
     }
 }
 
