@@ -48,7 +48,7 @@ impl Budget<'_> {
     /// The depth to search where the program itself would search so many plies.
     #[must_use]
     pub fn limit_depth(&self, own: u32) -> u32 {
-        self.depth.map_or(own, |depth| depth.clamp(1, own))
+        self.depth.map_or(own, |depth| depth.min(own).max(1))
     }
 }
 

@@ -10,8 +10,8 @@ pub use console::Console;
 pub use evaluation::evaluate;
 
 use crate::boards::{ClassicBoard, Ox88};
-use crate::searches::{Found, Method, search};
-use crate::{Budget, Choice, Classic, Decision, Source, ThinkError};
+use crate::searches::{Method, search};
+use crate::{Budget, Choice, Classic, ThinkError};
 use chess::Game;
 
 /// The depth of its author's example: `search 7`.
@@ -66,27 +66,10 @@ impl Classic for GroundUp {
 
     fn think(&mut self, game: &Game, budget: &Budget<'_>) -> Result<Choice, ThinkError> {
         let board = Ox88::set_up(game.position())?;
-        let found = search(&board, evaluate, &METHOD, self.depth, budget);
-        choice(board, found)
+        search(&board, evaluate, &METHOD, self.depth, budget).into_choice(board)
     }
 
     fn new_game(&mut self) {}
-}
-
-/// The choice that a search of the 0x88 programs amounts to. A search stopped before it found anything
-/// plays the first legal move.
-pub(crate) fn choice(
-    mut board: Ox88,
-    found: Found<crate::boards::ox88::Move32>,
-) -> Result<Choice, ThinkError> {
-    let best = found.best.or_else(|| board.legal().first().copied()).ok_or(ThinkError::NoMoves)?;
-    Ok(Choice {
-        decision: Decision::Play(board.translate(best)),
-        score: found.score,
-        depth: found.depth,
-        source: Source::Search,
-        iterations: found.iterations,
-    })
 }
 
 #[cfg(test)]

@@ -1,14 +1,13 @@
 //! Piglet: the 0x88 board, moves of 32 bits and captures ordered by MVV/LVA.
 //!
-//! Its document describes these and nothing more. The evaluation and the search are ours: material with a
-//! little for mobility towards the centre, iterative deepening alpha-beta and quiescence search.
+//! Its document describes these and nothing more. The evaluation and the search are ours: material,
+//! nearness to the centre and advanced pawns; iterative deepening alpha-beta and quiescence search.
 
 mod moves;
 
 pub use moves::{ScoredMove, capture_score, index_to_notation, notation_to_index, scored_moves};
 
 use crate::boards::{ClassicBoard, Ox88};
-use crate::groundup::choice;
 use crate::searches::{Method, search};
 use crate::{Budget, Choice, Classic, ThinkError};
 use chess::{Color, Game, Role, Square};
@@ -70,8 +69,7 @@ impl Classic for Piglet {
 
     fn think(&mut self, game: &Game, budget: &Budget<'_>) -> Result<Choice, ThinkError> {
         let board = Ox88::set_up(game.position())?;
-        let found = search(&board, evaluate, &METHOD, DEPTH, budget);
-        choice(board, found)
+        search(&board, evaluate, &METHOD, DEPTH, budget).into_choice(board)
     }
 
     fn new_game(&mut self) {}

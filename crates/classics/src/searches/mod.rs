@@ -25,7 +25,7 @@ mod table;
 pub use ordering::{MVV_LVA_LEAST, mvv_lva};
 
 use crate::boards::{ClassicBoard, Moves, Ox88, Rays};
-use crate::{Budget, Iteration, Statistics, Watch};
+use crate::{Budget, Choice, Decision, Iteration, Source, Statistics, ThinkError, Watch};
 use chess::{Color, Role};
 use ordering::History;
 use table::Table;
@@ -208,6 +208,19 @@ impl<M> Found<M> {
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.iterations.iter().map(|iteration| iteration.statistics.nodes()).sum()
+    }
+
+    /// The choice of a player who searched this board. A search stopped before it found anything plays
+    /// the first legal move.
+    pub(crate) fn into_choice<B: ClassicBoard<Move = M>>(self, mut board: B) -> Result<Choice, ThinkError> {
+        let best = self.best.or_else(|| board.legal().into_iter().next()).ok_or(ThinkError::NoMoves)?;
+        Ok(Choice {
+            decision: Decision::Play(board.translate(best)),
+            score: self.score,
+            depth: self.depth,
+            source: Source::Search,
+            iterations: self.iterations,
+        })
     }
 }
 
