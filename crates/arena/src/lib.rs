@@ -8,6 +8,7 @@
 
 pub mod adjudication;
 pub mod child;
+pub mod classic;
 pub mod game_runner;
 pub mod inprocess;
 pub mod limits;

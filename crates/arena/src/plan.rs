@@ -324,7 +324,9 @@ mod tests {
         let plan = Plan { players, ..Plan::default() };
         assert_eq!(
             prepare(plan),
-            Err("player 2: a player is gardez, uci:PROGRAM or xboard:PROGRAM, not 'gradez'".into())
+            Err("player 2: a player is gardez, uci:PROGRAM, xboard:PROGRAM or a classic like chessbin:hard, not \
+                 'gradez'"
+                .into())
         );
         let players = vec![PlannedPlayer::from_spec("gardez"); 2];
         let plan = Plan { players, ..Plan::default() };

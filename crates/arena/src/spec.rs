@@ -6,9 +6,11 @@
 //! uci:/usr/games/stockfish:Threads=1,Hash=16
 //! uci:/usr/games/gnuchess --uci
 //! xboard:'/opt/my engine/run' -x:@name=Mine,@tc=10+0.1
+//! chessbin:hard:@nodes=100000
 //! ```
 //!
-//! The kind comes first, then for other programs the command, split at blanks, then the options. The parts
+//! The kind comes first, then for other programs the command, split at blanks, or for a classic its
+//! setting, then the options. The parts
 //! are separated by colons, the options by commas. Single quotes keep everything up to the next one as it
 //! stands; double quotes too, but for a backslash, which there and outside of quotes takes the next
 //! character as it stands. Names that begin with `@` are for the arena: `@name` is what the player is
@@ -16,11 +18,13 @@
 //! `@nodestime` are its own limit.
 
 use crate::child::Program;
+use crate::classic::ClassicPlayer;
 use crate::inprocess::InProcessPlayer;
 use crate::limits::{Limit, LimitError};
 use crate::player::{Failure, Player, StopSignal};
 use crate::uci::UciPlayer;
 use crate::xboard::XboardPlayer;
+use classics::ClassicSpec;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -33,6 +37,8 @@ pub enum Kind {
     Uci(Program),
     /// An XBoard engine.
     Xboard(Program),
+    /// One of the classics, in this process.
+    Classic(ClassicSpec),
 }
 
 /// A player and its settings.
@@ -52,7 +58,7 @@ pub struct Spec {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum SpecError {
-    #[error("a player is gardez, uci:PROGRAM or xboard:PROGRAM, not '{0}'")]
+    #[error("a player is gardez, uci:PROGRAM, xboard:PROGRAM or a classic like chessbin:hard, not '{0}'")]
     Kind(String),
     #[error("{0}: needs a program")]
     NoProgram(String),
@@ -62,6 +68,8 @@ pub enum SpecError {
     Option(String),
     #[error("there is no setting '@{0}'; there are name, dir, tc, movetime, depth, nodes, nodestime")]
     Setting(String),
+    #[error("a classic has no options but those of the arena, which begin with @")]
+    NoOptions,
     #[error("too many colons: '{0}' is left over; colons in commands and values need quotes")]
     LeftOver(String),
     #[error(transparent)]
@@ -74,6 +82,9 @@ struct Glyph {
     character: char,
     quoted: bool,
 }
+
+/// Stands between the name of an option and its value.
+const EQUALS: Glyph = Glyph { character: '=', quoted: false };
 
 /// Removes the quotes, remembering what they protected.
 fn unquote(text: &str) -> Result<Vec<Glyph>, SpecError> {
@@ -110,7 +121,7 @@ impl FromStr for Spec {
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let glyphs = unquote(text)?;
-        let mut parts = split(&glyphs, ':');
+        let mut parts = split(&glyphs, ':').peekable();
         let kind = parts.next().map(text_of).unwrap_or_default();
         let kind = match kind.trim() {
             "gardez" => Kind::Gardez,
@@ -124,14 +135,19 @@ impl FromStr for Spec {
                 let program = Program { command, directory: None };
                 if name == "uci" { Kind::Uci(program) } else { Kind::Xboard(program) }
             }
-            other => return Err(SpecError::Kind(other.to_owned())),
+            other => {
+                // What follows a classic is its setting, unless it has the form of options.
+                let setting = parts.next_if(|part| !part.is_empty() && !part.contains(&EQUALS)).map(text_of);
+                let name = setting.map_or_else(|| other.to_owned(), |setting| format!("{other}:{setting}"));
+                Kind::Classic(name.parse().map_err(|_| SpecError::Kind(name))?)
+            }
         };
         let mut spec = Self { name: None, kind, options: Vec::new(), limit: None };
         for option in split(parts.next().unwrap_or_default(), ',') {
             if option.is_empty() {
                 continue;
             }
-            let equals = option.iter().position(|glyph| *glyph == Glyph { character: '=', quoted: false });
+            let equals = option.iter().position(|glyph| *glyph == EQUALS);
             let equals = equals.ok_or_else(|| SpecError::Option(text_of(option)))?;
             let (name, value) = (text_of(&option[..equals]), text_of(&option[equals + 1..]));
             spec.set(name.trim(), value.trim())?;
@@ -153,10 +169,11 @@ impl Spec {
     /// When it is one of the arena that does not exist or does not fit.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SpecError> {
         match name.strip_prefix('@') {
+            None if matches!(self.kind, Kind::Classic(_)) => return Err(SpecError::NoOptions),
             None => self.options.push((name.to_owned(), value.to_owned())),
             Some("name") => self.name = Some(value.to_owned()),
             Some("dir") => match &mut self.kind {
-                Kind::Gardez => return Err(SpecError::Setting("dir".to_owned())),
+                Kind::Gardez | Kind::Classic(_) => return Err(SpecError::Setting("dir".to_owned())),
                 Kind::Uci(program) | Kind::Xboard(program) => program.directory = Some(value.into()),
             },
             Some(limit @ ("tc" | "movetime" | "depth" | "nodes" | "nodestime")) => {
@@ -177,6 +194,7 @@ impl Spec {
                 let player = InProcessPlayer::start(&self.options, stop);
                 Box::new(player.map_err(|failure| (failure, String::new()))?)
             }
+            Kind::Classic(classic) => Box::new(ClassicPlayer::new(*classic, stop)),
             Kind::Uci(program) => Box::new(UciPlayer::start(program, &self.options, patience, stop)?),
             Kind::Xboard(program) => Box::new(XboardPlayer::start(program, &self.options, patience, stop)?),
         })
@@ -202,7 +220,7 @@ mod tests {
     fn command(text: &str) -> Vec<String> {
         match spec(text).kind {
             Kind::Uci(program) | Kind::Xboard(program) => program.command,
-            Kind::Gardez => Vec::new(),
+            Kind::Gardez | Kind::Classic(_) => Vec::new(),
         }
     }
 
@@ -233,6 +251,21 @@ mod tests {
     }
 
     #[test]
+    fn classics_with_and_without_setting() {
+        for (text, name) in [
+            ("piglet", "piglet"),
+            ("chessbin:hard", "chessbin:hard"),
+            ("javachess:mtdf:@name=J", "javachess:mtdf"),
+            ("piglet:@nodes=1000", "piglet"),
+        ] {
+            let Kind::Classic(classic) = spec(text).kind else { panic!("{text}") };
+            assert_eq!(classic.name(), name);
+        }
+        assert_eq!(spec("javachess:mtdf:@name=J").name.as_deref(), Some("J"));
+        assert!("chessbin:easy".parse::<Spec>().is_err());
+    }
+
+    #[test]
     fn settings_of_the_arena() {
         let odds = spec("uci:sf:@name=Stockfish at odds,@nodes=20000,Hash=8,@dir=/tmp");
         assert_eq!(odds.name.as_deref(), Some("Stockfish at odds"));
@@ -245,8 +278,12 @@ mod tests {
     #[test]
     fn faulty_specs_say_what_is_wrong() {
         for (text, expected) in [
-            ("stockfish", "a player is gardez, uci:PROGRAM or xboard:PROGRAM, not 'stockfish'"),
-            ("", "a player is gardez, uci:PROGRAM or xboard:PROGRAM, not ''"),
+            (
+                "stockfish",
+                "a player is gardez, uci:PROGRAM, xboard:PROGRAM or a classic like chessbin:hard, not 'stockfish'",
+            ),
+            ("", "a player is gardez, uci:PROGRAM, xboard:PROGRAM or a classic like chessbin:hard, not ''"),
+            ("piglet:Hash=1", "a classic has no options but those of the arena, which begin with @"),
             ("uci", "uci: needs a program"),
             ("uci: ", "uci: needs a program"),
             ("uci:'sf", "a quote ' is not closed"),

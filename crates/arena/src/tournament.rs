@@ -58,7 +58,9 @@ pub fn register(
         let limit = spec.limit.or(limit).ok_or(EntryError::NoLimit { number })?;
         let settings = spec.settings();
         // An engine whose clock counts nodes must do the same, or it would misjudge its time.
-        if let Some(rate) = limit.node_rate {
+        if let Some(rate) = limit.node_rate
+            && !matches!(spec.kind, Kind::Classic(_))
+        {
             spec.options.push(("nodestime".to_owned(), rate.to_string()));
         }
         let player = spec.start(patience, stop.clone()).map_err(|(failure, dialogue)| EntryError::Start {

@@ -21,10 +21,10 @@ use std::time::Duration;
 
 /// Play games between engines
 ///
-/// A player is `gardez`, `gardez:Option=value,...`, `uci:PROGRAM [ARGUMENTS][:Option=value,...]` or
-/// `xboard:PROGRAM [ARGUMENTS][:...]`. Quotes and backslashes protect blanks, colons and commas. Options
-/// that begin with @ are for the arena: @name, @dir, and @tc, @movetime, @depth, @nodes, @nodestime for a
-/// limit of the player's own.
+/// A player is `gardez`, `gardez:Option=value,...`, `uci:PROGRAM [ARGUMENTS][:Option=value,...]`,
+/// `xboard:PROGRAM [ARGUMENTS][:...]`, or one of the classics, such as `chessbin:hard`. Quotes and backslashes
+/// protect blanks, colons and commas. Options that begin with @ are for the arena: @name, @dir, and @tc,
+/// @movetime, @depth, @nodes, @nodestime for a limit of the player's own.
 #[derive(clap::Args)]
 pub struct Args {
     /// The players, two or more
