@@ -31,7 +31,7 @@ pub struct TuneSettings {
 
 impl Default for TuneSettings {
     fn default() -> Self {
-        Self { epochs: 40, batch: 16_384, rate: 1.0, result_share: 0.5, pull: 100.0, seed: 1, threads: 1 }
+        Self { epochs: 40, batch: 16_384, rate: 1.0, result_share: 0.5, pull: 500.0, seed: 1, threads: 1 }
     }
 }
 
