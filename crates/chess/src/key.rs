@@ -1,6 +1,6 @@
 //! Zobrist keys: a position as 64 bits, kept up to date move by move.
 
-use crate::{Bitboard, Color, Piece, Role, Square, attacks};
+use crate::{Bitboard, Color, Piece, Role, Square};
 
 /// A hash of a position or of a part of it.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -58,7 +58,8 @@ const fn draw_randoms() -> Randoms {
     randoms
 }
 
-static RANDOMS: Randoms = draw_randoms();
+const DRAWN: Randoms = draw_randoms();
+static RANDOMS: Randoms = DRAWN;
 
 /// The key of one piece on one square.
 #[inline]
@@ -98,22 +99,13 @@ pub(crate) fn castling(rooks: Bitboard) -> Key {
     key
 }
 
-/// Every move of a piece between two squares that it could take back at once, whichever way: the key it
-/// changes, the side to move included, and the two squares.
-pub(crate) fn reversible_steps() -> impl Iterator<Item = (Key, Square, Square)> {
-    let pieces = Piece::ALL.into_iter().filter(|piece| piece.role() != Role::Pawn);
-    pieces.flat_map(|mover| {
-        Square::all().flat_map(move |from| {
-            let later = Bitboard(!1 << from.index());
-            let targets = attacks::of_piece(mover.role(), from, Bitboard::EMPTY) & later;
-            targets.into_iter().map(move |to| {
-                let mut key = RANDOMS.black_to_move;
-                key.toggle(piece(mover, from));
-                key.toggle(piece(mover, to));
-                (key, from, to)
-            })
-        })
-    })
+/// The key that a step of a piece between two squares changes, the side to move included: the same for
+/// both directions.
+pub(crate) const fn step(mover: Piece, one: Square, other: Square) -> Key {
+    let mut key = DRAWN.black_to_move;
+    key.toggle(DRAWN.pieces[mover.index()][one.index()]);
+    key.toggle(DRAWN.pieces[mover.index()][other.index()]);
+    key
 }
 
 /// Keys of groups of pieces, which a search uses to file what it has learnt about like positions.

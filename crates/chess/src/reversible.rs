@@ -4,18 +4,17 @@
 //! change, in a cuckoo hash table: each has two places, and one lookup in each decides. Idea: Marcel van
 //! Kervinck.
 
-use crate::{Key, Position, Square, attacks, key};
-use std::sync::LazyLock;
+use crate::{Key, Piece, Position, Square, attacks, key};
 
 const SIZE: usize = 8192;
 
-#[derive(Copy, Clone, Default)]
-struct Entry {
+#[derive(Copy, Clone)]
+struct Step {
     key: Key,
     squares: Option<(Square, Square)>,
 }
 
-struct Table(Box<[Entry]>);
+const NOTHING: Step = Step { key: Key(0), squares: None };
 
 const fn first_place(key: Key) -> usize {
     key.0 as usize % SIZE
@@ -25,37 +24,56 @@ const fn second_place(key: Key) -> usize {
     (key.0 >> 16) as usize % SIZE
 }
 
-static TABLE: LazyLock<Table> = LazyLock::new(Table::build);
+#[allow(long_running_const_eval)]
+static STEPS: [Step; SIZE] = build();
 
-impl Table {
-    fn build() -> Self {
-        let mut table = Self(vec![Entry::default(); SIZE].into_boxed_slice());
-        for (mv_key, from, to) in key::reversible_steps() {
-            table.insert(Entry { key: mv_key, squares: Some((from, to)) });
-        }
-        table
-    }
-
-    /// Puts an entry in its first place; whoever is there moves to its other one, and so on.
-    fn insert(&mut self, mut entry: Entry) {
-        let mut place = first_place(entry.key);
-        loop {
-            std::mem::swap(&mut self.0[place], &mut entry);
-            if entry.squares.is_none() {
-                return;
+const fn build() -> [Step; SIZE] {
+    let mut table = [NOTHING; SIZE];
+    let mut piece = 0;
+    while piece < Piece::COUNT {
+        let mover = Piece::ALL[piece];
+        let mut from = 0;
+        while from < Square::COUNT {
+            let one = Square::from_index(from);
+            let targets = attacks::on_empty_board(mover.role(), one);
+            // Each pair of squares once.
+            let mut to = from + 1;
+            while to < Square::COUNT {
+                let other = Square::from_index(to);
+                if targets.has(other) {
+                    let step = Step { key: key::step(mover, one, other), squares: Some((one, other)) };
+                    insert(&mut table, step);
+                }
+                to += 1;
             }
-            let (first, second) = (first_place(entry.key), second_place(entry.key));
-            place = if place == first { second } else { first };
+            from += 1;
         }
+        piece += 1;
     }
+    table
+}
 
-    fn find(&self, key: Key) -> Option<(Square, Square)> {
-        [first_place(key), second_place(key)]
-            .into_iter()
-            .map(|place| &self.0[place])
-            .find(|entry| entry.key == key)
-            .and_then(|entry| entry.squares)
+/// Puts a step in its first place; whichever is there moves to its other one, and so on.
+const fn insert(table: &mut [Step; SIZE], mut step: Step) {
+    let mut place = first_place(step.key);
+    loop {
+        let evicted = table[place];
+        table[place] = step;
+        if evicted.squares.is_none() {
+            return;
+        }
+        step = evicted;
+        let first = first_place(step.key);
+        place = if place == first { second_place(step.key) } else { first };
     }
+}
+
+fn find(key: Key) -> Option<(Square, Square)> {
+    [first_place(key), second_place(key)]
+        .into_iter()
+        .map(|place| &STEPS[place])
+        .find(|step| step.key == key)
+        .and_then(|step| step.squares)
 }
 
 impl Position {
@@ -71,7 +89,7 @@ impl Position {
         (3..=reach).step_by(2).any(|plies| {
             let mut difference = self.key();
             difference.toggle(keys[keys.len() - plies]);
-            TABLE.find(difference).is_some_and(|(from, to)| {
+            find(difference).is_some_and(|(from, to)| {
                 !attacks::between(from, to).intersects(self.occupied())
                     && (self.side(self.turn()).has(from) || self.side(self.turn()).has(to))
                     && is_repeatable(plies)
@@ -83,16 +101,23 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Piece;
+    use crate::{Bitboard, Role};
 
     #[test]
     fn every_reversible_step_is_found() {
-        let steps: Vec<_> = key::reversible_steps().collect();
-        assert_eq!(steps.len(), 3668);
-        for (key, from, to) in steps {
-            assert_eq!(TABLE.find(key), Some((from, to)));
+        let mut steps = 0;
+        for mover in Piece::ALL.into_iter().filter(|piece| piece.role() != Role::Pawn) {
+            for from in Square::all() {
+                for to in
+                    attacks::of_piece(mover.role(), from, Bitboard::EMPTY).into_iter().filter(|&to| to > from)
+                {
+                    assert_eq!(find(key::step(mover, from, to)), Some((from, to)), "{mover:?} {from} {to}");
+                    steps += 1;
+                }
+            }
         }
-        assert_eq!(TABLE.find(key::piece(Piece::WhitePawn, Square::E2)), None);
+        assert_eq!(steps, 3668);
+        assert_eq!(find(key::step(Piece::WhitePawn, Square::E2, Square::E4)), None);
     }
 
     #[test]

@@ -170,6 +170,22 @@ pub fn of_piece(role: Role, square: Square, occupied: Bitboard) -> Bitboard {
     }
 }
 
+/// Squares a piece other than a pawn attacks on an empty board, worked out and not looked up: for tables
+/// that the compiler builds.
+pub(crate) const fn on_empty_board(role: Role, square: Square) -> Bitboard {
+    match role {
+        Role::Pawn => Bitboard::EMPTY,
+        Role::Knight => leaper_table(KNIGHT_STEPS)[square.index()],
+        Role::Bishop => walk(square, BISHOP_STEPS, Bitboard::EMPTY),
+        Role::Rook => walk(square, ROOK_STEPS, Bitboard::EMPTY),
+        Role::Queen => {
+            let straight = walk(square, ROOK_STEPS, Bitboard::EMPTY);
+            Bitboard(straight.0 | walk(square, BISHOP_STEPS, Bitboard::EMPTY).0)
+        }
+        Role::King => leaper_table(KING_STEPS)[square.index()],
+    }
+}
+
 /// Squares a rook attacks on an empty board.
 #[must_use]
 #[inline]
