@@ -1,6 +1,6 @@
 //! Learning from games.
 //!
-//! [`Samples`] holds positions as counts of weights, [`tune`] finds the weights under which the evaluation
+//! [`Samples`] holds positions as counts of weights, [`tune()`] finds the weights under which the evaluation
 //! tells best how games end. Nothing here searches. With the same seed the result is the same whatever the
 //! number of threads: work is cut into pieces of fixed size, and what they give is added up in order.
 
