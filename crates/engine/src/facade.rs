@@ -159,7 +159,7 @@ impl Engine {
     }
 
     /// Starts to search in the background; a search under way is stopped first. The end is told by
-    /// [`Event::Finished`](crate::Event::Finished), exactly once for each call.
+    /// [`Event::Finished`], exactly once for each call.
     pub fn go(&mut self, limits: Limits) {
         self.finish();
         let nodes_per_ms = self.options.spin(Id::NodesTime) as u64;
