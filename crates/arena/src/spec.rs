@@ -5,7 +5,7 @@
 //! gardez:Hash=64,Search=mtdf
 //! uci:/usr/games/stockfish:Threads=1,Hash=16
 //! uci:/usr/games/gnuchess --uci
-//! xboard:'/opt/my engine/run' -x:@name=Mine,@tc=10+0.1
+//! xboard:'/usr/local/my engine/run' -x:@name=Mine,@tc=10+0.1
 //! chessbin:hard:@nodes=100000
 //! ```
 //!
@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn quotes_protect_blanks_colons_and_commas() {
-        assert_eq!(command("uci:'/opt/my engine/run' -x \"a b\""), ["/opt/my engine/run", "-x", "a b"]);
+        assert_eq!(command("uci:'/usr/local/my engine/run' -x \"a b\""), ["/usr/local/my engine/run", "-x", "a b"]);
         assert_eq!(command(r"uci:C\:\\chess\\e.exe"), [r"C:\chess\e.exe"]);
         assert_eq!(command(r"uci:'C:\chess\e.exe'"), [r"C:\chess\e.exe"]);
         assert_eq!(command(r#"uci:"say \"hi\"""#), [r#"say "hi""#]);
