@@ -240,7 +240,10 @@ mod tests {
 
     #[test]
     fn quotes_protect_blanks_colons_and_commas() {
-        assert_eq!(command("uci:'/usr/local/my engine/run' -x \"a b\""), ["/usr/local/my engine/run", "-x", "a b"]);
+        assert_eq!(
+            command("uci:'/usr/local/my engine/run' -x \"a b\""),
+            ["/usr/local/my engine/run", "-x", "a b"]
+        );
         assert_eq!(command(r"uci:C\:\\chess\\e.exe"), [r"C:\chess\e.exe"]);
         assert_eq!(command(r"uci:'C:\chess\e.exe'"), [r"C:\chess\e.exe"]);
         assert_eq!(command(r#"uci:"say \"hi\"""#), [r#"say "hi""#]);
