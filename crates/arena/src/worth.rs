@@ -1,5 +1,6 @@
 //! What each heuristic of the search is worth: Gardez against itself without it.
 
+use crate::adjudication::{DrawRule, ResignRule};
 use crate::limits::Limit;
 use crate::plan::{Plan, PlanError, PlannedPlayer};
 use crate::player::StopSignal;
@@ -14,6 +15,11 @@ use std::path::PathBuf;
 
 /// Whether this build can switch heuristics off.
 pub const IS_AVAILABLE: bool = cfg!(feature = "tuning");
+
+/// Games that both sides hold for decided are not played to the end: what they would still show about a
+/// heuristic is less than more games in the same time show.
+const DRAW: DrawRule = DrawRule { from_move: 40, moves: 8, centipawns: 10 };
+const RESIGN: ResignRule = ResignRule { moves: 4, centipawns: 600, both: true };
 
 /// The flags of all heuristics, in the order of their declaration.
 pub fn heuristics() -> impl Iterator<Item = &'static str> {
@@ -85,6 +91,8 @@ pub fn measure(
         openings: Some(settings.openings.clone()),
         seed: Some(settings.seed),
         concurrency: Some(settings.concurrency),
+        draw: Some(DRAW),
+        resign: Some(RESIGN),
         ..Plan::default()
     };
     let tournament = plan.prepare(stop)?;
