@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
-use trainer::{Epoch, Samples, TuneSettings, start_weights, tune};
+use trainer::{Epoch, Outcomes, Samples, TuneSettings, start_weights, tune};
 
 /// Tune what the engine plays with on its own games
 #[derive(clap::Args)]
@@ -23,6 +23,18 @@ pub struct Args {
 #[derive(Subcommand)]
 enum Command {
     Eval(EvalArgs),
+    Chances(ChancesArgs),
+}
+
+/// Fit the chances of winning that belong to scores
+///
+/// Prints the two constants of crates/engine/src/wdl.rs: the score of an even chance, and how fast the chance
+/// rises with the score.
+#[derive(clap::Args)]
+struct ChancesArgs {
+    /// Files of games
+    #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
+    data: Vec<PathBuf>,
 }
 
 /// Tune the weights of the handcrafted evaluation
@@ -75,7 +87,23 @@ fn share(text: &str) -> Result<f32, String> {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let Command::Eval(args) = &args.command;
+    match &args.command {
+        Command::Eval(args) => run_eval(args),
+        Command::Chances(args) => run_chances(args),
+    }
+}
+
+fn run_chances(args: &ChancesArgs) -> Result<ExitCode> {
+    let outcomes = Outcomes::read(&args.data, &Filter::default())?;
+    let chances = outcomes.fit();
+    let mut out = io::stdout().lock();
+    writeln!(out, "{} positions", outcomes.len())?;
+    writeln!(out, "const EVEN_CHANCE: f64 = {:.1};", chances.even)?;
+    writeln!(out, "const SPREAD: f64 = {:.1};", chances.spread)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn run_eval(args: &EvalArgs) -> Result<ExitCode> {
     let (part, mut file) = begin(&args.out)?;
     let result = tune_eval(args).and_then(|source| {
         file.write_all(source.as_bytes())?;

@@ -8,12 +8,14 @@
 
 mod adam;
 mod centre;
+mod chances;
 mod loss;
 mod parallel;
 mod samples;
 mod scale;
 mod tune;
 
+pub use chances::{Chances, Outcomes};
 pub use loss::{Problem, probability};
 pub use samples::{Samples, TrainerError};
 pub use scale::fit_scale;
