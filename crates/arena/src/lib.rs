@@ -21,6 +21,7 @@ pub mod report;
 pub mod schedule;
 pub mod session;
 pub mod spec;
+pub mod spsa;
 pub mod standings;
 pub mod state;
 pub mod stats;

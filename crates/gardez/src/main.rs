@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod bench;
+mod course_plot;
 mod data;
 mod datagen;
 mod match_;
@@ -12,6 +13,7 @@ mod progress;
 mod speak;
 mod suite;
 mod tune;
+mod tune_search;
 mod worth;
 
 use clap::{Parser, Subcommand};

@@ -1,5 +1,6 @@
-//! `gardez tune`: finds better weights for the evaluation in games that datagen wrote.
+//! `gardez tune`: better numbers for the engine, found in its own games.
 
+use crate::tune_search;
 use anyhow::{Context, Result};
 use clap::{Subcommand, value_parser};
 use data::Filter;
@@ -24,6 +25,7 @@ pub struct Args {
 enum Command {
     Eval(EvalArgs),
     Chances(ChancesArgs),
+    Search(tune_search::Args),
 }
 
 /// Fit the chances of winning that belong to scores
@@ -90,6 +92,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     match &args.command {
         Command::Eval(args) => run_eval(args),
         Command::Chances(args) => run_chances(args),
+        Command::Search(args) => tune_search::run(args),
     }
 }
 

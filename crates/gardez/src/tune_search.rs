@@ -1,0 +1,148 @@
+//! `gardez tune search`: better numbers for the search, found in games.
+
+use crate::course_plot::plot;
+use crate::match_::{EXIT_INTERRUPTED, stop_on_interrupt};
+use crate::progress::Progress;
+use anyhow::{Context, Result, bail};
+use arena::openings::{Openings, Order, Source};
+use arena::spsa::{self, Course, Settings};
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Tune the numbers of the search in games against itself
+///
+/// The engine with all numbers moved a little one way plays the engine with them moved the other way, over and
+/// over (SPSA). The course is kept in a file after every batch; interrupted, the same command goes on. Needs a
+/// build with `--features tuning`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Numbers to tune, or beginnings of their names, such as `lmr_` [default: all]
+    numbers: Vec<String>,
+    /// File of openings, PGN or EPD
+    #[arg(long, value_name = "FILE", required_unless_present = "list")]
+    openings: Option<PathBuf>,
+    /// Games in all
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
+    games: usize,
+    /// Pairs of games between two changes of the values
+    #[arg(long, value_name = "N", default_value = "16")]
+    batch: NonZeroUsize,
+    /// Nodes a move
+    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// How far a won pair moves a number in the end, in parts of its step
+    #[arg(long, value_name = "R", default_value_t = 0.004)]
+    rate: f64,
+    /// Seed of directions and openings
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Games at a time
+    #[arg(long, value_name = "K", default_value = "1")]
+    concurrency: NonZeroUsize,
+    /// File of the course
+    #[arg(long, value_name = "FILE", default_value = "course.json")]
+    course: PathBuf,
+    /// Write the course of every number as a plot
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Write the values of the course into the source that declares them, crates/engine/src/search/params.rs
+    #[arg(long, value_name = "FILE")]
+    write: Option<PathBuf>,
+    /// Print all numbers with their values, ranges and steps
+    #[arg(long)]
+    list: bool,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    if args.list {
+        return list();
+    }
+    if !spsa::IS_AVAILABLE {
+        bail!("the search is fixed in this build; it needs `cargo build --release --features tuning`");
+    }
+    let path = args.openings.clone().unwrap_or_default();
+    let settings = Settings {
+        names: choose(&args.numbers)?,
+        pairs: args.games.div_ceil(2),
+        batch: args.batch,
+        nodes: args.nodes,
+        rate: args.rate,
+        seed: args.seed,
+        openings: path.display().to_string(),
+    };
+    let openings = Openings::load(&Source::File(path), None, Order::Random(args.seed))?;
+    let mut course = Course::open(&args.course, settings)?;
+    let stop = stop_on_interrupt()?;
+    let mut progress = Progress::new();
+    let before = course.played;
+    while !course.is_complete() && course.advance(&openings, args.concurrency, &stop)? {
+        course.save(&args.course)?;
+        progress.show(|elapsed| progress_line(&course, before, elapsed));
+    }
+    drop(progress);
+    if let Some(svg) = &args.svg {
+        fs::write(svg, plot(&course)).with_context(|| format!("cannot write {}", svg.display()))?;
+    }
+    print(&course)?;
+    if let Some(source) = &args.write {
+        write_back(source, &course)?;
+    }
+    Ok(if stop.is_set() { ExitCode::from(EXIT_INTERRUPTED) } else { ExitCode::SUCCESS })
+}
+
+fn list() -> Result<ExitCode> {
+    let mut out = io::stdout().lock();
+    for tunable in spsa::tunables() {
+        let range = format!("{}..{}", tunable.min, tunable.max);
+        writeln!(out, "{:24} {:>6} {range:>14} step {}", tunable.name, tunable.default, tunable.step)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The names that begin with what is wanted; all if nothing is.
+fn choose(wanted: &[String]) -> Result<Vec<String>> {
+    if let Some(unknown) =
+        wanted.iter().find(|wanted| !spsa::tunables().any(|tunable| tunable.name.starts_with(&wanted[..])))
+    {
+        bail!("no number of the search begins with '{unknown}'; --list shows all");
+    }
+    let is_wanted =
+        |name: &str| wanted.is_empty() || wanted.iter().any(|wanted| name.starts_with(&wanted[..]));
+    Ok(spsa::tunables().map(|tunable| tunable.name.to_owned()).filter(|name| is_wanted(name)).collect())
+}
+
+fn progress_line(course: &Course, before: usize, elapsed: Duration) -> String {
+    let done = course.played - before;
+    let left = course.settings.pairs.saturating_sub(course.played);
+    let minutes = elapsed.as_secs_f64() / 60.0 * left as f64 / done.max(1) as f64;
+    let mut line =
+        format!("{}/{} games, {minutes:.0} min left", 2 * course.played, 2 * course.settings.pairs);
+    for (name, value) in course.settings.names.iter().zip(&course.values) {
+        let _ = write!(line, "  {name} {value:.1}");
+    }
+    line
+}
+
+fn print(course: &Course) -> Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "after {} games", 2 * course.played)?;
+    for (name, value) in course.rounded() {
+        let tunable = spsa::tunables().find(|tunable| tunable.name == name);
+        let default = tunable.map_or(value, |tunable| tunable.default);
+        writeln!(out, "{name:24} {default:>6} -> {value:>6}")?;
+    }
+    Ok(())
+}
+
+fn write_back(path: &Path, course: &Course) -> Result<()> {
+    let source = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let rewritten = spsa::rewrite(&source, &course.rounded())
+        .with_context(|| format!("cannot write the values into {}", path.display()))?;
+    fs::write(path, rewritten).with_context(|| format!("cannot write {}", path.display()))
+}
