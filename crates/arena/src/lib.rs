@@ -15,7 +15,6 @@ pub mod limits;
 pub mod openings;
 pub mod plan;
 pub mod player;
-pub mod random;
 pub mod record;
 pub mod report;
 pub mod schedule;

@@ -1,7 +1,7 @@
 //! Where games begin.
 
-use crate::random::Random;
 use chess::pgn;
+use chess::random::Random;
 use chess::{CHESS960_POSITIONS, Epd, Game, Move, Position, Setup, Variant};
 use std::fs::{self, File};
 use std::io::{self, BufReader};

@@ -3,6 +3,7 @@
 //! Tries random numbers with few bits set until one maps every set of blockers to a slot of its own, or
 //! to a slot that already holds the same attacks. Takes about a second.
 
+use chess::random::Random;
 use chess::{Bitboard, Square};
 
 const ROOK: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
@@ -26,18 +27,6 @@ fn walk(from: Square, steps: [(i8, i8); 4], blockers: Bitboard, without_edge: bo
     squares
 }
 
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-}
-
 fn find(square: Square, steps: [(i8, i8); 4], random: &mut Random) -> u64 {
     let mask = walk(square, steps, Bitboard::EMPTY, true).0;
     let shift = 64 - mask.count_ones();
@@ -52,7 +41,7 @@ fn find(square: Square, steps: [(i8, i8); 4], random: &mut Random) -> u64 {
     }
     let mut slots = vec![None; pairs.len()];
     loop {
-        let magic = random.next() & random.next() & random.next();
+        let magic = random.bits() & random.bits() & random.bits();
         slots.fill(None);
         let fits = pairs.iter().all(|&(subset, attacks)| {
             let slot = &mut slots[(subset.wrapping_mul(magic) >> shift) as usize];
@@ -66,7 +55,7 @@ fn find(square: Square, steps: [(i8, i8); 4], random: &mut Random) -> u64 {
 
 fn main() {
     println!("//! Multipliers for the sliding attacks, found by the example `find_magics`.");
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for (name, steps) in [("ROOK", ROOK), ("BISHOP", BISHOP)] {
         println!("\n#[rustfmt::skip]\npub(super) const {name}: [u64; 64] = [");
         for square in Square::all() {

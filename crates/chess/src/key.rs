@@ -1,5 +1,6 @@
 //! Zobrist keys: a position as 64 bits, kept up to date move by move.
 
+use crate::random::Random;
 use crate::{Bitboard, Color, Piece, Role, Square};
 
 /// A hash of a position or of a part of it.
@@ -22,17 +23,8 @@ struct Randoms {
     black_to_move: Key,
 }
 
-/// `SplitMix64` (Vigna), whose stream is the same on every machine and in const evaluation.
-const fn split_mix(state: &mut u64) -> Key {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    Key(z ^ z >> 31)
-}
-
 const fn draw_randoms() -> Randoms {
-    let mut state = 0x6761_7264_657a_2121;
+    let mut random = Random::new(0x6761_7264_657a_2121);
     let mut randoms = Randoms {
         pieces: [[Key(0); 64]; Piece::COUNT],
         castling: [[Key(0); 8]; 2],
@@ -41,20 +33,20 @@ const fn draw_randoms() -> Randoms {
     };
     let mut i = 0;
     while i < Piece::COUNT * 64 {
-        randoms.pieces[i / 64][i % 64] = split_mix(&mut state);
+        randoms.pieces[i / 64][i % 64] = Key(random.bits());
         i += 1;
     }
     i = 0;
     while i < 16 {
-        randoms.castling[i / 8][i % 8] = split_mix(&mut state);
+        randoms.castling[i / 8][i % 8] = Key(random.bits());
         i += 1;
     }
     i = 0;
     while i < 8 {
-        randoms.en_passant[i] = split_mix(&mut state);
+        randoms.en_passant[i] = Key(random.bits());
         i += 1;
     }
-    randoms.black_to_move = split_mix(&mut state);
+    randoms.black_to_move = Key(random.bits());
     randoms
 }
 

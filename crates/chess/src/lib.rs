@@ -28,6 +28,7 @@ mod piece;
 mod polyglot;
 mod polyglot_random;
 mod position;
+pub mod random;
 mod reversible;
 mod san;
 pub mod see;

@@ -13,16 +13,12 @@ use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, FromSetup as _, Position as _, PositionErrorKinds};
 
-/// `SplitMix64` (Vigna): the same walks on every machine.
-struct Random(u64);
+/// The same walks on every machine.
+struct Random(chess::random::Random);
 
 impl Random {
     fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ z >> 31) % bound
+        self.0.bits() % bound
     }
 }
 
@@ -257,7 +253,7 @@ fn cozy_en_passant(board: &cozy_chess::Board) -> Option<usize> {
 
 /// Walks from starts drawn at random until enough positions are compared.
 fn walk(seed: u64, positions: u32, start: impl Fn(&mut Random) -> cozy_chess::Board) -> Tally {
-    let mut random = Random(seed);
+    let mut random = Random(chess::random::Random::new(seed));
     let mut tally = Tally::default();
     for taste in Taste::ALL.into_iter().cycle() {
         let mut trio = Trio::new(start(&mut random));
@@ -368,7 +364,7 @@ fn shakmaty_setup(setup: &Setup) -> shakmaty::Setup {
 
 #[test]
 fn legality_of_setups() {
-    let mut random = Random(4);
+    let mut random = Random(chess::random::Random::new(4));
     let mut legal = 0;
     for _ in 0..2_000_000 {
         let setup = random_setup(&mut random);

@@ -12,9 +12,9 @@ mod classic;
 pub mod groundup;
 pub mod javachess;
 pub mod piglet;
-mod random;
 pub mod searches;
 mod spec;
+mod zobrist;
 
 pub use classic::{
     Budget, Choice, Classic, Counts, Decision, Iteration, NotStandard, Source, Statistics, ThinkError, Watch,

@@ -1,7 +1,7 @@
 //! Which positions of a game are worth learning from.
 
-use crate::random::Random;
 use crate::record::{GameRecord, ScoredMove, Verdict};
+use chess::random::Random;
 use chess::{Color, Position};
 
 /// A position to learn from. Score and result are from White's view.
@@ -99,7 +99,7 @@ impl Filter {
             .enumerate()
             .collect();
         if chosen.len() > self.per_game {
-            Random::new(self.seed, index).shuffle(&mut chosen);
+            Random::stream(self.seed, index).shuffle(&mut chosen);
             chosen.truncate(self.per_game);
             chosen.sort_unstable_by_key(|&(order, _)| order);
         }

@@ -45,13 +45,11 @@ mod checksum;
 mod file;
 mod filter;
 mod packed;
-mod random;
 mod record;
 mod stats;
 
 pub use file::{FileError, GameReader, GameWriter, Origin};
 pub use filter::{Filter, Sample};
 pub use packed::PackError;
-pub use random::Random;
 pub use record::{DECISIVE, GameRecord, RecordError, ScoredMove, Verdict};
 pub use stats::Stats;

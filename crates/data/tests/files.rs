@@ -2,8 +2,9 @@
 
 #![forbid(unsafe_code)]
 
+use chess::random::Random;
 use chess::{Game, Position, Setup, Variant};
-use data::{FileError, Filter, GameReader, GameRecord, GameWriter, Origin, Random, ScoredMove, Verdict};
+use data::{FileError, Filter, GameReader, GameRecord, GameWriter, Origin, ScoredMove, Verdict};
 use std::fs;
 use std::path::PathBuf;
 
@@ -11,7 +12,7 @@ const ORIGIN: Origin = Origin { chess960: true, seed: 0x0123_4567_89ab_cdef, nod
 
 /// A random game from a start position of Chess960, always the same for an index.
 fn random_game(index: u64, plies: usize) -> GameRecord {
-    let mut random = Random::new(99, index);
+    let mut random = Random::stream(99, index);
     let setup = Setup::chess960(random.below(960) as u16).unwrap();
     let start = Position::from_setup(&setup).unwrap();
     let mut game = Game::with_variant(start, Variant::Chess960);
@@ -114,7 +115,7 @@ fn writing_goes_on_behind_a_tear() {
 fn garbage_at_the_end_is_never_a_game() {
     let games = games(3);
     let (bytes, ends) = file_of(&games);
-    let mut random = Random::new(5, 5);
+    let mut random = Random::stream(5, 5);
     let (_directory, path) = place();
     for round in 0..200 {
         let mut garbled = bytes.clone();
@@ -288,7 +289,7 @@ fn few_positions_of_a_game_are_chosen_by_the_seed() {
 
 #[test]
 fn no_bytes_make_a_reader_panic() {
-    let mut random = Random::new(8, 8);
+    let mut random = Random::stream(8, 8);
     let (mut read, mut refused) = (0, 0);
     for round in 0..20_000 {
         let mut bytes = Vec::new();

@@ -5,11 +5,14 @@ use crate::placement::Placement;
 use crate::score::{FULL_SCALE, Sums, taper};
 use crate::terms::{Group, Kind, Term, weight};
 use crate::trace::{Record, Recorder};
+use crate::words::places;
 use crate::{Evaluated, evaluate_placement};
-use chess::{Bitboard, Color, File, Piece, Position, Role, Square};
+use chess::{Bitboard, Color, Piece, Position, PositionError, Role, Square};
 use std::fmt;
 
 /// A value for middle game and end game, and in the proportion of the position at hand.
+///
+/// Values are in the units of the evaluation until [`Explanation::in_centipawns`] converts them.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Worth {
     /// In the middle game.
@@ -25,6 +28,15 @@ pub struct Worth {
 pub struct GroupScore {
     /// The group.
     pub group: Group,
+    /// For White and for Black.
+    pub sides: [Worth; 2],
+}
+
+/// What a term gives each side, over all its weights.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct TermScore {
+    /// The term.
+    pub term: Term,
     /// For White and for Black.
     pub sides: [Worth; 2],
 }
@@ -46,24 +58,9 @@ pub struct Item {
     pub worth: Worth,
 }
 
-/// More squares than these are not named one by one.
-const NAMED_SQUARES: u32 = 4;
-
 impl fmt::Display for Item {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.term.name())?;
-        let files = || File::ALL.into_iter().filter(|file| self.squares.intersects(file.bitboard()));
-        let are_whole_files = files().all(|file| file.bitboard() & !self.squares == Bitboard::EMPTY);
-        if are_whole_files {
-            for (i, file) in files().enumerate() {
-                write!(f, "{} the {file}-file", if i == 0 { " on" } else { "," })?;
-            }
-        } else if self.squares.count() <= NAMED_SQUARES {
-            for (i, square) in self.squares.into_iter().enumerate() {
-                write!(f, "{} {square}", if i == 0 { " on" } else { "," })?;
-            }
-        }
-        Ok(())
+        write!(f, "{}{}", self.term.name(), places(self.squares))
     }
 }
 
@@ -74,17 +71,45 @@ pub struct PieceWorth {
     pub piece: Piece,
     /// Where it stands.
     pub square: Square,
-    /// In centipawns, from the view of its side.
+    /// From the view of its side.
     pub centipawns: i32,
+    /// Why the position without it could not occur in a game, if so. It is evaluated all the same.
+    pub illegal_without: Option<PositionError>,
+}
+
+/// What the rules say about the side to move.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// It may move as it likes.
+    Quiet,
+    /// It is in check, which an evaluation without a search does not see.
+    Check,
+    /// It is mated.
+    Checkmate,
+    /// It has no move and is not in check.
+    Stalemate,
+}
+
+impl Status {
+    fn of(position: &Position) -> Self {
+        match (position.is_check(), position.has_legal_move()) {
+            (false, true) => Self::Quiet,
+            (true, true) => Self::Check,
+            (true, false) => Self::Checkmate,
+            (false, false) => Self::Stalemate,
+        }
+    }
 }
 
 /// Why a position is evaluated as it is.
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    /// The evaluation from White's view, in centipawns.
+    /// The evaluation from White's view.
     pub white_view: i32,
     /// The side to move.
     pub turn: Color,
+    /// Whether the side to move is in check or has no move.
+    pub status: Status,
     /// How much of the middle game there is, from 0 to [`FULL_PHASE`](crate::FULL_PHASE).
     pub phase: i32,
     /// How much of its end-game advantage the better side keeps, from 0 to [`FULL_SCALE`].
@@ -95,6 +120,9 @@ pub struct Explanation {
     pub is_known: bool,
     /// What each group of terms gives each side, in the order of [`Group::ALL`].
     pub groups: Vec<GroupScore>,
+    /// What each term gives each side, in the order of [`Group::ALL`]; terms that count for nobody here are
+    /// left out.
+    pub terms: Vec<TermScore>,
     /// All single reasons.
     pub items: Vec<Item>,
     /// What each piece contributes, kings excepted.
@@ -118,13 +146,34 @@ pub fn explain(position: &Position) -> Explanation {
     Explanation {
         white_view,
         turn: position.turn(),
+        status: Status::of(position),
         phase: view.phase,
         scale: view.scale,
         ending,
         is_known,
         groups: if is_known { Vec::new() } else { view.groups(&items) },
+        terms: view.terms(&items),
         items,
         pieces: piece_worths(position, &placement, white_view),
+    }
+}
+
+impl Explanation {
+    /// The same with every value converted from the units of the evaluation, by the function that also makes
+    /// the scores that the engine shows.
+    #[must_use]
+    pub fn in_centipawns(mut self, convert: impl Fn(i32) -> i32) -> Self {
+        let worth = |worth: Worth| Worth {
+            middle_game: convert(worth.middle_game),
+            end_game: convert(worth.end_game),
+            centipawns: convert(worth.centipawns),
+        };
+        self.white_view = convert(self.white_view);
+        self.groups.iter_mut().for_each(|group| group.sides = group.sides.map(worth));
+        self.terms.iter_mut().for_each(|term| term.sides = term.sides.map(worth));
+        self.items.iter_mut().for_each(|item| item.worth = worth(item.worth));
+        self.pieces.iter_mut().for_each(|piece| piece.centipawns = convert(piece.centipawns));
+        self
     }
 }
 
@@ -137,9 +186,18 @@ fn piece_worths(position: &Position, placement: &Placement, white_view: i32) -> 
             let without = placement.without(square);
             let difference = white_view - evaluate_placement(&without, None, ()).value(&without);
             let centipawns = if piece.color() == Color::White { difference } else { -difference };
-            PieceWorth { piece, square, centipawns }
+            PieceWorth { piece, square, centipawns, illegal_without: why_illegal_without(position, square) }
         })
         .collect()
+}
+
+fn why_illegal_without(position: &Position, square: Square) -> Option<PositionError> {
+    let mut setup = position.to_setup();
+    setup.board[square.index()] = None;
+    // Rights that go with the piece are not what makes a position illegal.
+    setup.castling_rooks = setup.castling_rooks.without(square);
+    setup.en_passant = None;
+    Position::from_setup(&setup).err()
 }
 
 /// What turns counts of weights into worths at this position.
@@ -210,6 +268,27 @@ impl View {
         }
     }
 
+    fn terms(&self, items: &[Item]) -> Vec<TermScore> {
+        let in_order = Group::ALL
+            .into_iter()
+            .flat_map(|group| Term::ALL.iter().copied().filter(move |term| term.group() == group));
+        in_order
+            .filter(|&term| items.iter().any(|item| item.term == term))
+            .map(|term| {
+                let sides = Color::ALL.map(|color| {
+                    self.sum(items.iter().filter(|item| item.term == term && item.color == color))
+                });
+                TermScore { term, sides }
+            })
+            .collect()
+    }
+
+    fn sum<'a>(&self, items: impl Iterator<Item = &'a Item>) -> Worth {
+        let (mg, eg) =
+            items.fold((0, 0), |(mg, eg), item| (mg + item.worth.middle_game, eg + item.worth.end_game));
+        self.worth(mg, eg)
+    }
+
     fn groups(&self, items: &[Item]) -> Vec<GroupScore> {
         let score = |group: Group, color: Color| match group {
             Group::KingDanger => {
@@ -217,12 +296,7 @@ impl View {
                 self.worth(-mg, -eg)
             }
             Group::Initiative => self.worth(0, if color == self.strong { self.initiative } else { 0 }),
-            _ => {
-                let own = items.iter().filter(|item| item.term.group() == group && item.color == color);
-                let (mg, eg) = own
-                    .fold((0, 0), |(mg, eg), item| (mg + item.worth.middle_game, eg + item.worth.end_game));
-                self.worth(mg, eg)
-            }
+            _ => self.sum(items.iter().filter(|item| item.term.group() == group && item.color == color)),
         };
         Group::ALL
             .into_iter()

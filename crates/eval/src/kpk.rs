@@ -3,14 +3,21 @@
 //! The strong side is White here and its pawn stands on one of the files a to d; other positions are
 //! turned to look like that. The table is worked out at first use, or before by [`prepare`].
 
-use chess::{Color, File, Rank, Square, attacks};
+use chess::{Bitboard, Color, File, Rank, Square, attacks};
 use std::sync::OnceLock;
 
-/// Pawns on four files and six ranks, two kings, two sides to move.
+/// Pawns on four files and six ranks.
 const PAWNS: usize = 24;
-const STATES: usize = PAWNS * 64 * 64 * 2;
 
-static TABLE: OnceLock<Box<[u64]>> = OnceLock::new();
+/// The squares of the weak king with which the strong side wins, for one square of the pawn: by the side to
+/// move and the square of the strong king. All weak kings are judged at once, as sets.
+#[derive(Copy, Clone)]
+struct Wins {
+    weak_to_move: [Bitboard; 64],
+    strong_to_move: [Bitboard; 64],
+}
+
+static TABLE: OnceLock<Vec<Wins>> = OnceLock::new();
 
 /// Works the table out now, so that no search has to wait for it.
 pub(crate) fn prepare() {
@@ -23,149 +30,134 @@ pub(crate) fn is_won(strong: Color, king: Square, pawn: Square, weak_king: Squar
         let square = square.relative_to(strong);
         if pawn.file() > File::D { square.mirrored() } else { square }
     };
-    let state = State {
-        king: turned(king),
-        pawn: turned(pawn),
-        weak_king: turned(weak_king),
-        strong_to_move: turn == strong,
-    };
-    let index = state.index();
-    TABLE.get_or_init(solve)[index / 64] >> (index % 64) & 1 != 0
+    let wins = &TABLE.get_or_init(solve)[pawn_index(turned(pawn))];
+    let by_king = if turn == strong { &wins.strong_to_move } else { &wins.weak_to_move };
+    by_king[turned(king).index()].has(turned(weak_king))
 }
 
-#[derive(Copy, Clone)]
-struct State {
-    king: Square,
-    pawn: Square,
-    weak_king: Square,
-    strong_to_move: bool,
+fn pawn_index(pawn: Square) -> usize {
+    (pawn.rank().index() - 1) * 4 + pawn.file().index()
 }
 
-#[derive(Copy, Clone, PartialEq, Eq)]
-enum Verdict {
-    Illegal,
-    Unknown,
-    Drawn,
-    Won,
+fn pawn_square(index: usize) -> Square {
+    Square::new(File::from_index(index % 4), Rank::from_index(index / 4 + 1))
 }
 
-impl State {
-    fn index(self) -> usize {
-        let pawn = (self.pawn.rank().index() - 1) * 4 + self.pawn.file().index();
-        ((pawn * 2 + usize::from(self.strong_to_move)) * 64 + self.king.index()) * 64 + self.weak_king.index()
-    }
-
-    fn from_index(index: usize) -> Self {
-        let pawn = index / (2 * 64 * 64);
-        Self {
-            king: Square::from_index(index / 64),
-            pawn: Square::new(File::from_index(pawn % 4), Rank::from_index(pawn / 4 + 1)),
-            weak_king: Square::from_index(index),
-            strong_to_move: index / (64 * 64) % 2 == 1,
-        }
-    }
-
-    fn is_legal(self) -> bool {
-        self.king.distance(self.weak_king) > 1
-            && self.king != self.pawn
-            && self.weak_king != self.pawn
-            && !(self.strong_to_move && attacks::pawn(Color::White, self.pawn).has(self.weak_king))
-    }
-
-    /// What the next move decides, given the verdicts on the positions after it.
-    fn judge(self, verdicts: &[Verdict]) -> Verdict {
-        if self.strong_to_move { self.judge_strong(verdicts) } else { self.judge_weak(verdicts) }
-    }
-
-    fn judge_strong(self, verdicts: &[Verdict]) -> Verdict {
-        let mut best = Verdict::Drawn;
-        let mut consider = |next: Self| match verdicts[next.index()] {
-            Verdict::Won => best = Verdict::Won,
-            Verdict::Unknown if best == Verdict::Drawn => best = Verdict::Unknown,
-            _ => {}
-        };
-        let guarded = attacks::king(self.weak_king);
-        for king in attacks::king(self.king) & !guarded & !self.pawn.bitboard() {
-            consider(Self { king, strong_to_move: false, ..self });
-        }
-        let kings = self.king.bitboard() | self.weak_king.bitboard();
-        let step = self.pawn.forward(Color::White);
-        if !kings.has(step) {
-            if step.rank() == Rank::Eighth {
-                // The new queen must not be lost; then she wins.
-                if !guarded.has(step) || attacks::king(self.king).has(step) {
-                    return Verdict::Won;
-                }
-            } else {
-                consider(Self { pawn: step, strong_to_move: false, ..self });
-                let double = step.forward(Color::White);
-                if self.pawn.rank() == Rank::Second && !kings.has(double) {
-                    consider(Self { pawn: double, strong_to_move: false, ..self });
-                }
-            }
-        }
-        best
-    }
-
-    fn judge_weak(self, verdicts: &[Verdict]) -> Verdict {
-        let pawn_attacks = attacks::pawn(Color::White, self.pawn);
-        let moves = attacks::king(self.weak_king) & !attacks::king(self.king) & !pawn_attacks;
-        if moves.has(self.pawn) {
-            return Verdict::Drawn;
-        }
-        if moves.is_empty() {
-            return if pawn_attacks.has(self.weak_king) { Verdict::Won } else { Verdict::Drawn };
-        }
-        let mut worst = Verdict::Won;
-        for weak_king in moves {
-            match verdicts[Self { weak_king, strong_to_move: true, ..self }.index()] {
-                Verdict::Drawn => return Verdict::Drawn,
-                Verdict::Unknown => worst = Verdict::Unknown,
-                _ => {}
-            }
-        }
-        worst
-    }
-}
-
-/// Judges all positions again and again until nothing new is learned; what is then unknown is drawn, since
-/// the strong side cannot make progress.
-///
 /// A pawn only moves forward, so each square of the pawn is settled before the squares behind it.
-fn solve() -> Box<[u64]> {
-    let mut verdicts: Vec<_> = (0..STATES)
-        .map(|index| if State::from_index(index).is_legal() { Verdict::Unknown } else { Verdict::Illegal })
-        .collect();
+fn solve() -> Vec<Wins> {
+    let nothing = Wins { weak_to_move: [Bitboard::EMPTY; 64], strong_to_move: [Bitboard::EMPTY; 64] };
+    let mut table = vec![nothing; PAWNS];
     for pawn in (0..PAWNS).rev() {
-        let range = pawn * (STATES / PAWNS)..(pawn + 1) * (STATES / PAWNS);
-        let mut open: Vec<_> = range.filter(|&index| verdicts[index] == Verdict::Unknown).collect();
-        loop {
-            let before = open.len();
-            open.retain(|&index| {
-                verdicts[index] = State::from_index(index).judge(&verdicts);
-                verdicts[index] == Verdict::Unknown
-            });
-            if open.len() == before {
-                break;
-            }
+        table[pawn] = solve_pawn(pawn_square(pawn), &table, nothing);
+    }
+    table
+}
+
+/// Finds wins until there are no more; what is then not won is drawn, since the strong side cannot make
+/// progress.
+fn solve_pawn(pawn: Square, table: &[Wins], nothing: Wins) -> Wins {
+    let mut wins = nothing;
+    for king in Bitboard::FULL {
+        wins.strong_to_move[king.index()] = wins_by_pawn_move(king, pawn, table) & legal(king, pawn);
+    }
+    loop {
+        let mut changed = false;
+        for king in Bitboard::FULL {
+            let won = weak_is_lost(king, pawn, wins.strong_to_move[king.index()]);
+            changed |= won != wins.weak_to_move[king.index()];
+            wins.weak_to_move[king.index()] = won;
         }
-        for index in open {
-            verdicts[index] = Verdict::Drawn;
+        if !changed {
+            return wins;
+        }
+        for king in Bitboard::FULL {
+            let after = attacks::king(king).into_iter().map(|next| wins.weak_to_move[next.index()]);
+            let by_king_move = after.fold(Bitboard::EMPTY, |won, more| won | more);
+            wins.strong_to_move[king.index()] |= by_king_move & legal(king, pawn);
         }
     }
-    verdicts
-        .chunks(64)
-        .map(|chunk| {
-            let won = |(bit, _): (usize, &Verdict)| 1_u64 << bit;
-            chunk.iter().enumerate().filter(|(_, verdict)| **verdict == Verdict::Won).map(won).sum()
-        })
-        .collect()
+}
+
+/// The squares where the weak king may stand with the strong side to move.
+fn legal(king: Square, pawn: Square) -> Bitboard {
+    legal_in_check(king, pawn) & !attacks::pawn(Color::White, pawn)
+}
+
+/// The squares where the weak king may stand when it is to move.
+fn legal_in_check(king: Square, pawn: Square) -> Bitboard {
+    if king == pawn {
+        return Bitboard::EMPTY;
+    }
+    !(attacks::king(king) | king.bitboard() | pawn.bitboard())
+}
+
+/// The weak kings against which a move of the pawn wins.
+fn wins_by_pawn_move(king: Square, pawn: Square, table: &[Wins]) -> Bitboard {
+    let step = pawn.forward(Color::White);
+    if king == step {
+        return Bitboard::EMPTY;
+    }
+    if step.rank() == Rank::Eighth {
+        // The new queen must not be lost; then she wins.
+        let is_guarded = attacks::king(king).has(step);
+        let takers = if is_guarded { Bitboard::EMPTY } else { attacks::king(step) };
+        return !(takers | step.bitboard());
+    }
+    let after = |pawn| table[pawn_index(pawn)].weak_to_move[king.index()];
+    let mut won = after(step);
+    if pawn.rank() == Rank::Second {
+        won |= after(step.forward(Color::White)) & !step.bitboard();
+    }
+    won
+}
+
+/// The weak kings that lose although they are to move: mated, or with no move to where they are safe.
+fn weak_is_lost(king: Square, pawn: Square, lost_after_moving: Bitboard) -> Bitboard {
+    let checked = attacks::pawn(Color::White, pawn);
+    // Where a king may go: the pawn itself too, when it is not protected.
+    let free = !(attacks::king(king) | checked);
+    let can_move = beside(free);
+    let can_escape = beside(free & !lost_after_moving);
+    legal_in_check(king, pawn) & !can_escape & (can_move | checked)
+}
+
+/// The squares next to any of these.
+fn beside(squares: Bitboard) -> Bitboard {
+    let row = squares.east() | squares.west();
+    let rows = row | squares;
+    row | rows.north() | rows.south()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use chess::{Piece, Position, Role, Setup};
+
+    const STATES: usize = PAWNS * 64 * 64 * 2;
+
+    #[derive(Copy, Clone)]
+    struct State {
+        king: Square,
+        pawn: Square,
+        weak_king: Square,
+        strong_to_move: bool,
+    }
+
+    impl State {
+        fn index(self) -> usize {
+            let turn = usize::from(self.strong_to_move);
+            ((pawn_index(self.pawn) * 2 + turn) * 64 + self.king.index()) * 64 + self.weak_king.index()
+        }
+
+        fn from_index(index: usize) -> Self {
+            Self {
+                king: Square::from_index(index / 64),
+                pawn: pawn_square(index / (2 * 64 * 64)),
+                weak_king: Square::from_index(index),
+                strong_to_move: index / (64 * 64) % 2 == 1,
+            }
+        }
+    }
 
     fn setup(state: State) -> Setup {
         let mut setup = Setup::empty();

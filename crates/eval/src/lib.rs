@@ -16,6 +16,7 @@ mod material;
 mod mobility;
 mod passed;
 mod pawns;
+mod phrases;
 mod pieces;
 mod placement;
 mod score;
@@ -25,12 +26,13 @@ mod terms;
 mod threats;
 mod trace;
 mod weights;
+mod words;
 
 pub use endgame::Ending;
-pub use explain::{Explanation, GroupScore, Item, PieceWorth, Worth, explain};
+pub use explain::{Explanation, GroupScore, Item, PieceWorth, Status, TermScore, Worth, explain};
 pub use first::material_and_tables;
 pub use score::{FULL_PHASE, FULL_SCALE, S};
-pub use terms::{Group, Kind, Term, WEIGHT_COUNT, Weights, weights_source};
+pub use terms::{Group, Kind, Term, WEIGHT_COUNT, Weights, weights_source, weights_table};
 pub use trace::{Coefficient, Trace, trace};
 pub use weights::WEIGHTS;
 

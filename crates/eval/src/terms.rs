@@ -5,6 +5,7 @@
 
 use crate::score::{S, Score};
 use crate::weights::WEIGHTS;
+use chess::Role;
 use std::fmt::Write;
 
 /// Terms that belong together, as an explanation shows them.
@@ -323,6 +324,47 @@ pub fn weights_source(weights: &[S]) -> String {
     source
 }
 
+/// All terms with their weights as tables in Markdown, one for each group, middle game and end game apart.
+///
+/// # Panics
+/// When there are more or fewer than [`WEIGHT_COUNT`] weights.
+#[must_use]
+pub fn weights_table(weights: &[S]) -> String {
+    assert_eq!(weights.len(), WEIGHT_COUNT, "one weight for each place");
+    let mut table = String::new();
+    for group in Group::ALL {
+        let heading = group.name();
+        let _ = write!(table, "#### {}{}\n\n", heading[..1].to_uppercase(), &heading[1..]);
+        table.push_str("| term | weights for | middle game | end game |\n|---|---|---|---|\n");
+        let terms = Term::ALL.iter().zip(Term::FIELDS).filter(|(term, _)| term.group() == group);
+        for (&term, (field, doc)) in terms {
+            let own = &weights[term.offset()..term.offset() + term.weights()];
+            if term == Term::Placement {
+                for (kind, squares) in own.chunks(64).enumerate() {
+                    let wing = if kind < Role::ALL.len() { "same wing" } else { "other wing" };
+                    let what =
+                        format!("{}, enemy king on the {wing}", Role::ALL[kind % Role::ALL.len()].name());
+                    push_row(&mut table, field, &what, squares, 8);
+                }
+            } else {
+                push_row(&mut table, field, doc.trim_end_matches('.'), own, own.len());
+            }
+        }
+        table.push('\n');
+    }
+    table
+}
+
+fn push_row(table: &mut String, field: &str, what: &str, weights: &[S], row_length: usize) {
+    let half = |half: fn(&S) -> i16| {
+        let row =
+            |row: &[S]| row.iter().map(|weight| half(weight).to_string()).collect::<Vec<_>>().join(", ");
+        weights.chunks(row_length).map(row).collect::<Vec<_>>().join("<br>")
+    };
+    let _ =
+        writeln!(table, "| `{field}` | {what} | {} | {} |", half(|weight| weight.0), half(|weight| weight.1));
+}
+
 /// Weights in one row of the weights file: as many as a rank of the board has squares.
 const ROW: usize = 8;
 
@@ -333,6 +375,19 @@ mod tests {
     #[test]
     fn the_weights_file_is_as_the_tuner_writes_it() {
         assert_eq!(weights_source(&WEIGHTS.flatten()), include_str!("weights.rs"));
+    }
+
+    #[test]
+    fn the_table_has_every_term() {
+        let table = weights_table(&WEIGHTS.flatten());
+        for (field, _) in Term::FIELDS {
+            assert!(table.contains(&format!("| `{field}` |")), "{field}");
+        }
+        let S(mg, eg) = WEIGHTS.tempo[0];
+        assert!(
+            table.contains(&format!("| `tempo` | To the side that has the move | {mg} | {eg} |")),
+            "{table}"
+        );
     }
 
     #[test]

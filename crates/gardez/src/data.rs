@@ -1,8 +1,9 @@
 //! `gardez data`: looks into files of games.
 
 use anyhow::{Context, Result, ensure};
+use chess::random::Random;
 use clap::Subcommand;
-use data::{Filter, GameReader, Random, Sample, Stats, Verdict};
+use data::{Filter, GameReader, Sample, Stats, Verdict};
 use eval::Evaluator;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -52,7 +53,7 @@ struct Reservoir {
 
 impl Reservoir {
     fn new() -> Self {
-        Self { kept: Vec::new(), seen: 0, random: Random::new(0, 0) }
+        Self { kept: Vec::new(), seen: 0, random: Random::stream(0, 0) }
     }
 
     fn offer(&mut self, sample: Sample) {

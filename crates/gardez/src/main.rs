@@ -6,6 +6,7 @@ mod bench;
 mod course_plot;
 mod data;
 mod datagen;
+mod explain;
 mod match_;
 mod perft;
 mod play;
@@ -36,6 +37,7 @@ enum Command {
     Bench(bench::Args),
     Data(data::Args),
     Datagen(datagen::Args),
+    Explain(explain::Args),
     Match(Box<match_::Args>),
     Perft(perft::Args),
     Play(play::Args),
@@ -49,6 +51,7 @@ fn main() -> ExitCode {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Data(args)) => data::run(&args),
         Some(Command::Datagen(args)) => datagen::run(&args),
+        Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Match(args)) => match_::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Play(args)) => play::run(&args),

@@ -1,7 +1,7 @@
 //! Random openings: both sides play any legal moves for a while.
 
+use chess::random::Random;
 use chess::{CHESS960_POSITIONS, Game, Position, STANDARD_CHESS960_NUMBER, Setup, Variant};
-use data::Random;
 
 /// The fewest and the most half-moves. Both occur, so that either side is to move first.
 const PLIES: std::ops::RangeInclusive<usize> = 8..=12;
@@ -29,7 +29,7 @@ mod tests {
 
     #[test]
     fn openings_are_of_all_lengths_and_repeat_with_the_stream() {
-        let draw = |index| draw(&mut Random::new(1, index), false);
+        let draw = |index| draw(&mut Random::stream(1, index), false);
         let games: Vec<_> = (0..200).filter_map(draw).collect();
         assert!(games.len() > 190);
         for plies in PLIES {
@@ -41,7 +41,7 @@ mod tests {
 
     #[test]
     fn chess960_begins_anywhere() {
-        let opening = |index| draw(&mut Random::new(1, index), true);
+        let opening = |index| draw(&mut Random::stream(1, index), true);
         let mut starts: Vec<_> = (0..200).filter_map(opening).map(|game| game.start().to_fen()).collect();
         starts.sort_unstable();
         starts.dedup();

@@ -2,8 +2,9 @@
 
 use crate::adjudication::Adjudicator;
 use crate::opening;
+use chess::random::Random;
 use chess::{Color, Game, PlayError};
-use data::{GameRecord, Random, RecordError, ScoredMove, Verdict};
+use data::{GameRecord, RecordError, ScoredMove, Verdict};
 use engine::{Engine, Event, Limits, OptionError, Outcome};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -77,7 +78,7 @@ impl Player {
     /// # Errors
     /// When the engine fails.
     pub fn play(&mut self, index: u64, stop: &AtomicBool) -> Result<Option<GameRecord>, SelfPlayError> {
-        let mut random = Random::new(self.settings.seed, index);
+        let mut random = Random::stream(self.settings.seed, index);
         loop {
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);

@@ -1,7 +1,8 @@
 //! Positions as counts of weights, close together in memory.
 
 use crate::parallel::map_chunks;
-use data::{FileError, Filter, GameReader, GameRecord, Random, Sample, Verdict};
+use chess::random::Random;
+use data::{FileError, Filter, GameReader, GameRecord, Sample, Verdict};
 use eval::{Coefficient, Trace};
 use std::path::{Path, PathBuf};
 
@@ -189,7 +190,7 @@ fn take_apart(games: &[(u64, GameRecord)], filter: &Filter) -> [Samples; 2] {
     let mut parts = [Samples::default(), Samples::default()];
     for (number, game) in games {
         // Another stream than the one that chooses positions.
-        let is_held_out = Random::new(!filter.seed, *number).below(HELD_OUT_EVERY) == 0;
+        let is_held_out = Random::stream(!filter.seed, *number).below(HELD_OUT_EVERY) == 0;
         for sample in filter.choose(game, *number) {
             parts[usize::from(is_held_out)].push(&sample);
         }

@@ -42,12 +42,12 @@ pub fn fit_scale(pairs: &[(f32, f32)], threads: usize) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use data::Random;
+    use chess::random::Random;
 
     #[test]
     fn the_scale_behind_results_is_found() {
         for scale in [60.0, 150.0, 400.0] {
-            let mut random = Random::new(1, scale as u64);
+            let mut random = Random::stream(1, scale as u64);
             let pairs: Vec<(f32, f32)> = (0..40_000)
                 .map(|_| {
                     let value = random.below(1200) as f32 - 600.0;

@@ -6,7 +6,7 @@ use crate::centre::centre;
 use crate::loss::Problem;
 use crate::samples::{Samples, TrainerError};
 use crate::scale::fit_scale;
-use data::Random;
+use chess::random::Random;
 use eval::{S, WEIGHTS};
 
 /// How to tune.
@@ -108,7 +108,7 @@ pub fn tune(
         if !going {
             break;
         }
-        Random::new(settings.seed, number as u64).shuffle(&mut order);
+        Random::stream(settings.seed, number as u64).shuffle(&mut order);
         let mut loss_sum = 0.0;
         for batch in order.chunks(settings.batch.max(1)) {
             let (loss, mut slopes) = lesson.gradient(batch, &weights);

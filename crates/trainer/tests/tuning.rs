@@ -2,8 +2,9 @@
 
 #![forbid(unsafe_code)]
 
+use chess::random::Random;
 use chess::{Color, Position, Role};
-use data::{Random, Sample, Verdict};
+use data::{Sample, Verdict};
 use eval::{Term, WEIGHT_COUNT};
 use trainer::{Problem, Samples, TuneSettings, Weight, probability, start_weights, tune};
 
@@ -13,7 +14,7 @@ const SCALE: f32 = 150.0;
 fn positions(games: u64) -> Vec<Position> {
     let mut positions = Vec::new();
     for game in 0..games {
-        let mut random = Random::new(11, game);
+        let mut random = Random::stream(11, game);
         let mut position = Position::startpos();
         for ply in 0..120 {
             let moves = position.legal_moves();
@@ -34,7 +35,7 @@ fn positions(games: u64) -> Vec<Position> {
 /// Samples whose results follow by chance from what an evaluation with these weights foretells, and whose
 /// scores are that evaluation.
 fn samples(positions: &[Position], weights: &[Weight], seed: u64) -> Samples {
-    let mut random = Random::new(seed, 0);
+    let mut random = Random::stream(seed, 0);
     let mut samples = Samples::default();
     for position in positions {
         let value = eval::trace(position).value(weights).clamp(-3_000.0, 3_000.0);

@@ -5,7 +5,7 @@
 
 use super::{ClassicBoard, Moves, check_standard};
 use crate::NotStandard;
-use crate::random::Zobrist;
+use crate::zobrist::Zobrist;
 use chess::{CastlingSide, Color, File, Move, Piece, Position, Rank, Role, Square};
 
 /// A square as rank × 16 + file: a1 is 0, a2 16, h8 119.

@@ -11,7 +11,7 @@ use super::lists::{
 };
 use super::{ClassicBoard, Moves, check_standard};
 use crate::NotStandard;
-use crate::random::Zobrist;
+use crate::zobrist::Zobrist;
 use chess::{CastlingSide, Color, Move, Piece, Position, Role, Square};
 
 /// What a move is, as far as making it needs to know.

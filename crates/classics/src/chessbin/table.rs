@@ -3,7 +3,7 @@
 
 use crate::boards::ClassicBoard;
 use crate::boards::mailbox::Mailbox;
-use crate::random::Zobrist;
+use crate::zobrist::Zobrist;
 use chess::{CastlingSide, Color};
 
 /// What a stored score says about the true one.

@@ -14,9 +14,9 @@ pub use position_file::{PositionFileError, read_position, write_position};
 use crate::boards::rays::RayMove;
 use crate::boards::{ClassicBoard, Rays};
 use crate::classic::colors_castled;
-use crate::random::Random;
 use crate::{Budget, Choice, Classic, Decision, Iteration, Source, Statistics, ThinkError, Watch};
 use chess::Game;
+use chess::random::Random;
 use search::{MAX, Search, Tables};
 
 /// Which of the two agents thinks.
@@ -72,7 +72,7 @@ impl JavaChess {
             Agent::AlphaBeta => 4,
             Agent::Mtdf => 6,
         };
-        if self.random.one_in(chance) {
+        if self.random.bits().is_multiple_of(chance) {
             self.tables.history.forget();
         }
     }

@@ -1,7 +1,7 @@
-//! Random numbers that are the same on every machine and with every version of the program.
+//! Random numbers that are the same on every machine, with every version of the program, and in const
+//! evaluation.
 
-/// A small generator with a stream of its own for every pair of seed and index, so that game *i* does not
-/// depend on the games before it. (The mixing is that of `SplitMix64`.)
+/// A small generator of random numbers: `SplitMix64` (Vigna).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Random {
     state: u64,
@@ -16,10 +16,17 @@ const fn mix(mut bits: u64) -> u64 {
 }
 
 impl Random {
-    /// The stream of this seed and index.
+    /// A generator with a seed.
     #[must_use]
-    pub const fn new(seed: u64, index: u64) -> Self {
-        Self { state: mix(mix(seed.wrapping_add(STEP)) ^ index.wrapping_mul(STEP)) }
+    pub const fn new(seed: u64) -> Self {
+        Self { state: seed }
+    }
+
+    /// A stream of its own for every pair of seed and index, so that game *i* does not depend on the games
+    /// before it.
+    #[must_use]
+    pub const fn stream(seed: u64, index: u64) -> Self {
+        Self::new(mix(mix(seed.wrapping_add(STEP)) ^ index.wrapping_mul(STEP)))
     }
 
     /// Sixty-four random bits.
@@ -30,10 +37,11 @@ impl Random {
 
     /// A number below `bound`; 0 if there is none.
     pub const fn below(&mut self, bound: usize) -> usize {
+        // The high half of the product is as even as the generator is for any bound met in practice.
         ((self.bits() as u128 * bound as u128) >> 64) as usize
     }
 
-    /// Puts things in random order.
+    /// Brings things into a random order.
     pub fn shuffle<T>(&mut self, things: &mut [T]) {
         for last in (1..things.len()).rev() {
             things.swap(last, self.below(last + 1));
@@ -46,8 +54,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_first_numbers_are_those_published_for_the_seed() {
+        let mut random = Random::new(1_234_567);
+        assert_eq!(random.bits(), 6_457_827_717_110_365_317);
+        assert_eq!(random.bits(), 3_203_168_211_198_807_973);
+    }
+
+    #[test]
     fn streams_repeat_and_differ() {
-        let first = |seed, index| Random::new(seed, index).bits();
+        let first = |seed, index| Random::stream(seed, index).bits();
         assert_eq!(first(1, 2), first(1, 2));
         let streams = [first(0, 0), first(0, 1), first(1, 0), first(1, 1), first(2, 1), first(1, 2)];
         for (i, bits) in streams.iter().enumerate() {
@@ -57,7 +72,7 @@ mod tests {
 
     #[test]
     fn every_number_below_the_bound_comes_about_as_often() {
-        let mut random = Random::new(7, 0);
+        let mut random = Random::stream(7, 0);
         let mut counts = [0; 6];
         for _ in 0..6000 {
             counts[random.below(6)] += 1;
@@ -69,7 +84,7 @@ mod tests {
     #[test]
     fn a_shuffle_keeps_everything() {
         let mut things: Vec<u32> = (0..100).collect();
-        Random::new(3, 3).shuffle(&mut things);
+        Random::stream(3, 3).shuffle(&mut things);
         assert_ne!(things, (0..100).collect::<Vec<_>>());
         things.sort_unstable();
         assert_eq!(things, (0..100).collect::<Vec<_>>());

@@ -1,0 +1,63 @@
+//! Drives `gardez explain` as a user would.
+
+#![forbid(unsafe_code)]
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+fn gardez(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gardez"));
+    command.args(args);
+    command
+}
+
+fn printed(args: &[&str]) -> String {
+    String::from_utf8(gardez(args).assert().success().get_output().stdout.clone()).unwrap()
+}
+
+const MIDDLE_GAME: &str = "r2q1rk1/ppp2ppp/2n1bn2/2bpp3/4P3/2PP1N2/PPBN1PPP/R1BQ1RK1 w - - 0 9";
+
+#[test]
+fn terms_pieces_phase_and_words_are_shown() {
+    let text = printed(&["explain", MIDDLE_GAME]);
+    for expected in
+        ["MATERIAL", "rook mobility", "phase  24 of 24", "scale  ", "total  ", "\nWhite  ", "Qd1 "]
+    {
+        assert!(text.contains(expected), "{expected} is missing in {text}");
+    }
+    assert!(printed(&["explain", "startpos"]).contains("phase  24 of 24"));
+}
+
+#[test]
+fn json_says_the_same() {
+    let json: Value = serde_json::from_str(&printed(&["explain", MIDDLE_GAME, "--json"])).unwrap();
+    assert_eq!(json["fen"], MIDDLE_GAME);
+    assert_eq!(json["phase"]["value"], 24);
+    assert_eq!(json["pieces"].as_array().unwrap().len(), 30);
+    let total = json["centipawns_for_white"].as_i64().unwrap();
+    assert!(printed(&["explain", MIDDLE_GAME]).contains(&format!("total  {total:+} centipawns for White")));
+    assert!(json["words"].as_str().unwrap().ends_with('.'));
+    assert!(json["groups"][0]["sides"]["white"]["middle_game"].is_i64());
+}
+
+#[test]
+fn a_game_that_is_over_has_no_total() {
+    let text = printed(&["explain", "R3k3/8/4K3/8/8/8/8/8 b - - 0 1"]);
+    assert!(text.contains("Black is checkmated") && !text.contains("total"), "{text}");
+}
+
+#[test]
+fn bad_positions_are_refused_with_the_reason() {
+    let refused = |args: &[&str]| {
+        String::from_utf8(gardez(args).assert().failure().get_output().stderr.clone()).unwrap()
+    };
+    let message = refused(&["explain", "4k3/8/8/8/8/8/8/8 w - - 0 1"]);
+    assert!(message.contains("White has 0 kings"), "{message}");
+    assert!(refused(&["explain"]).contains("FEN"));
+}
+
+#[test]
+fn weights_are_printed_as_tables() {
+    let text = printed(&["explain", "--weights"]);
+    assert!(text.contains("#### Material") && text.contains("| `tempo` |"), "{text}");
+}
