@@ -16,7 +16,7 @@ const WORTH_A_WORD: i32 = 8;
 /// More squares than these are not named one by one.
 const NAMED_SQUARES: u32 = 3;
 
-/// A share of the end game, or of its scale, below this is worth mentioning.
+/// A scale of the end game below this is worth mentioning.
 const LOW_SCALE: i32 = FULL_SCALE * 3 / 4;
 
 /// Something that speaks for a side.
@@ -61,12 +61,17 @@ impl Explanation {
         if self.is_known {
             return self.known_ending();
         }
-        let mut reasons: Vec<_> = self.reasons();
+        let mut reasons = self.reasons();
         reasons.sort_by_key(|reason| -reason.white_view.abs());
         reasons.truncate(REASONS);
         let for_side = |color: Color| {
             let texts = reasons.iter().filter(|reason| favoured(reason.white_view) == color);
-            list(texts.map(|reason| reason.text.clone()))
+            let texts: Vec<_> = texts.map(|reason| &reason.text[..]).collect();
+            // Commas throughout, since the reasons themselves may contain an "and".
+            match texts.split_last() {
+                Some((last, rest @ [_, ..])) => format!("{}, and {last}", rest.join(", ")),
+                _ => texts.concat(),
+            }
         };
         let verdict = format!("{}, {}", self.verdict(), pawns(self.white_view));
         let better = favoured(self.white_view);
