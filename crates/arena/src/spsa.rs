@@ -18,8 +18,8 @@ use crate::inprocess::InProcessPlayer;
 use crate::limits::Limit;
 use crate::openings::Openings;
 use crate::player::{Failure, StopSignal};
-use crate::random::Random;
 use chess::Color;
+use chess::random::Random;
 use engine::Tunable;
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -226,7 +226,7 @@ impl Course {
         let mut sides = [Vec::new(), Vec::new()];
         for (tunable, &value) in chosen(&self.settings)?.into_iter().zip(&self.values) {
             let size = f64::from(tunable.step) * step_factor;
-            let change = if random.next_u64() & 1 == 0 { size } else { -size };
+            let change = if random.bits() & 1 == 0 { size } else { -size };
             changes.push(change);
             // Numbers are whole: the fraction decides how often it is the larger one.
             let fraction = random.below(1 << 20) as f64 / f64::from(1 << 20);
