@@ -53,14 +53,10 @@ fn show(out: &mut impl Write, position: &Position, explanation: &Explanation) ->
     show_terms(out, explanation)?;
     show_pieces(out, explanation)?;
     let Explanation { phase, scale, white_view, turn, .. } = explanation;
-    let for_mover = if *turn == Color::White { *white_view } else { -white_view };
-    writeln!(out, "phase  {phase} of {FULL_PHASE}: 24 with all pieces, 0 with none")?;
+    writeln!(out, "phase  {phase} of {FULL_PHASE}: {FULL_PHASE} with all pieces, 0 with none")?;
     writeln!(out, "scale  {scale} of {FULL_SCALE}: how much of an end-game advantage counts")?;
     if !matches!(explanation.status, Status::Checkmate | Status::Stalemate) {
-        writeln!(
-            out,
-            "total  {white_view:+} centipawns for White; {for_mover:+} for {turn}, who is to move"
-        )?;
+        writeln!(out, "total  {white_view:+} centipawns for White; {turn} is to move")?;
     }
     writeln!(out, "\n{}", explanation.in_words())
 }
@@ -73,12 +69,8 @@ fn show_terms(out: &mut impl Write, explanation: &Explanation) -> io::Result<()>
         return writeln!(out, "This ending is known: its terms play no part.\n");
     }
     writeln!(out, "{:NAME$}{:^21}{:^21}", "in centipawns", "White", "Black")?;
-    writeln!(out, "{:NAME$}{COLUMNS}{COLUMNS}{:>8}", "", "White's")?;
-    writeln!(
-        out,
-        "{:NAME$}{:>7}{:>7}{:>7}{:>7}{:>7}{:>7}{:>8}",
-        "term", "game", "game", "here", "game", "game", "here", "lead"
-    )?;
+    let columns = format!("{:>7}{:>7}{:>7}", "middle", "end", "here");
+    writeln!(out, "{:NAME$}{columns}{columns}{:>8}", "", "lead")?;
     for score in &explanation.groups {
         let terms: Vec<_> =
             explanation.terms.iter().filter(|term| term.term.group() == score.group).collect();
@@ -90,10 +82,12 @@ fn show_terms(out: &mut impl Write, explanation: &Explanation) -> io::Result<()>
             show_row(out, &format!("  {}", term.term.name()), term.sides)?;
         }
     }
-    writeln!(out, "Terms that count for nobody here are left out.\n")
+    writeln!(
+        out,
+        "Middle game, end game, and here in the proportion of the phase; lead: White's less Black's here.\n\
+         Terms that count for nobody are left out.\n"
+    )
 }
-
-const COLUMNS: &str = " middle    end       ";
 
 fn show_row(out: &mut impl Write, name: &str, sides: [Worth; 2]) -> io::Result<()> {
     write!(out, "{name:NAME$}")?;
