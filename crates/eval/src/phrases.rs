@@ -67,7 +67,7 @@ pub(crate) fn credit(term: Term, index: usize) -> Option<&'static str> {
             "{own} {piece}{on} [supports|support] a passed pawn from behind"
         }
         Term::RookBehindPasser => "{own} {piece}{on} [stands|stand] behind an enemy passed pawn",
-        Term::Shelter if index % RANKS != 0 => "{own} king has good cover from the {piece}{on}",
+        Term::Shelter if !index.is_multiple_of(RANKS) => "{own} king has good cover from the {piece}{on}",
         Term::StormBlocked => "{enemy} {piece}{on} [is|are] held up before {own} king",
         Term::ThreatByPawn => "a pawn attacks {enemy} {piece}{on}",
         Term::ThreatByMinor => "a minor piece attacks {enemy} {piece}{on}",
@@ -116,13 +116,12 @@ pub(crate) fn debit(term: Term, index: usize) -> Option<&'static str> {
         Term::Storm if !index.is_multiple_of(RANKS) => {
             "{enemy} {piece}{on} [advances|advance] against {own} king"
         }
-        Term::StormBlocked => "{enemy} {piece}{on} [bears|bear] on {own} king",
+        Term::StormBlocked | Term::RingAttacker => "{enemy} {piece}{on} [bears|bear] on {own} king",
         Term::KingFile if index == 1 => "{own} king stands on a file without enemy pawns",
         Term::KingFile if index == 0 => "{own} king stands on a file without own pawns",
         Term::KingFile => "{own} king stands on an open file",
         Term::PawnlessWing => "no pawn stands on the wing of {own} king",
         Term::KingFromPawns => "{own} king is far from the pawns",
-        Term::RingAttacker => "{enemy} {piece}{on} [bears|bear] on {own} king",
         Term::WeakRing => "the squares around {own} king are weak",
         Term::SafeCheck => "{own} king can be given a safe check{on}",
         Term::UnsafeCheck => "{own} king can be given check{on}",
