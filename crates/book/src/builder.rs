@@ -1,0 +1,158 @@
+//! Making a book of games.
+
+use crate::{Book, MoveCode};
+use chess::pgn::{PgnError, Reader, Visitor};
+use chess::{Color, GameResult, Move, Position};
+use std::collections::HashMap;
+use std::io::Read;
+use std::ops::ControlFlow;
+
+/// Which moves come into a book.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct BuildSettings {
+    /// Moves played in fewer games are left out.
+    pub min_games: u32,
+    /// Only so many half-moves of each game count.
+    pub max_ply: usize,
+    /// Only the moves of one side; `None` for both.
+    pub side: Option<Color>,
+}
+
+/// What became of the games with one move.
+#[derive(Copy, Clone, Default)]
+struct Tally {
+    games: u32,
+    /// Two for a win of the side that played it, one for a draw.
+    half_points: u64,
+}
+
+/// Counts the moves of games. Variations do not count, and faulty games not at all.
+pub struct Builder {
+    settings: BuildSettings,
+    tallies: HashMap<(u64, MoveCode), Tally>,
+    record: Record,
+    games: u64,
+}
+
+/// The moves of the game being read.
+struct Record {
+    max_ply: usize,
+    moves: Vec<(Color, u64, MoveCode)>,
+    /// The exact key of the position now, for which the last move has to be known.
+    key: u64,
+    plies: usize,
+    /// Within so many variations.
+    depth: usize,
+    result: GameResult,
+}
+
+impl Visitor for Record {
+    fn begin_game(&mut self) {
+        self.moves.clear();
+        (self.plies, self.depth, self.result) = (0, 0, GameResult::default());
+    }
+
+    fn tag(&mut self, name: &str, value: &str) {
+        if name == "Result" {
+            self.result = value.parse().unwrap_or_default();
+        }
+    }
+
+    fn begin_moves(&mut self, start: &Position) -> ControlFlow<()> {
+        self.key = start.polyglot_key();
+        ControlFlow::Continue(())
+    }
+
+    fn play(&mut self, before: &Position, mv: Move) {
+        if self.depth == 0 && self.plies < self.max_ply {
+            self.moves.push((before.turn(), self.key, MoveCode::of(mv)));
+            self.key = before.setup_after(mv).polyglot_key();
+            self.plies += 1;
+        }
+    }
+
+    fn pass(&mut self, _before: &Position) {
+        // No player passes: what follows is not what was played.
+        if self.depth == 0 {
+            self.plies = self.max_ply;
+        }
+    }
+
+    fn begin_variation(&mut self) {
+        self.depth += 1;
+    }
+
+    fn end_variation(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+    }
+
+    fn end_game(&mut self, result: Option<GameResult>) {
+        self.result = result.filter(|&result| result != GameResult::default()).unwrap_or(self.result);
+    }
+}
+
+impl Builder {
+    /// A builder that has seen no game.
+    #[must_use]
+    pub fn new(settings: BuildSettings) -> Self {
+        let record = Record {
+            max_ply: settings.max_ply,
+            moves: Vec::new(),
+            key: 0,
+            plies: 0,
+            depth: 0,
+            result: GameResult::default(),
+        };
+        Self { settings, tallies: HashMap::new(), record, games: 0 }
+    }
+
+    /// Reads one game and counts its moves; `false` means that there is none left. A game without a result
+    /// counts as a draw.
+    ///
+    /// # Errors
+    /// When the game is faulty; then it does not count, and the next call reads the next.
+    pub fn read_game<R: Read>(&mut self, games: &mut Reader<R>) -> Result<bool, PgnError> {
+        if !games.visit_game(&mut self.record)? {
+            return Ok(false);
+        }
+        self.games += 1;
+        for &(color, key, code) in &self.record.moves {
+            if self.settings.side.is_some_and(|side| side != color) {
+                continue;
+            }
+            let tally = self.tallies.entry((key, code)).or_default();
+            tally.games = tally.games.saturating_add(1);
+            tally.half_points += half_points(self.record.result, color);
+        }
+        Ok(true)
+    }
+
+    /// How many games have been counted.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// How many different moves they have, over all positions.
+    #[must_use]
+    pub fn moves(&self) -> usize {
+        self.tallies.len()
+    }
+
+    /// The book. A move weighs what it scored: twice its wins and once its draws. One that never scored is
+    /// left out.
+    #[must_use]
+    pub fn finish(self) -> Book {
+        let enough = |tally: &Tally| tally.games >= self.settings.min_games.max(1) && tally.half_points > 0;
+        let kept = self.tallies.into_iter().filter(|(_, tally)| enough(tally));
+        Book::from_scores(kept.map(|((key, code), tally)| (key, code, tally.half_points)).collect())
+    }
+}
+
+fn half_points(result: GameResult, color: Color) -> u64 {
+    match result {
+        GameResult::WhiteWins => 2 * u64::from(color == Color::White),
+        GameResult::BlackWins => 2 * u64::from(color == Color::Black),
+        _ => 1,
+    }
+}
