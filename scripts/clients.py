@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Plays games against the engine through python-chess, a real client of both protocols.
+"""Plays games against the engine through python-chess, a real client of both protocols, and lets it read a book.
 
     scripts/clients.py [--engine PATH] [--uci N] [--xboard N] [--seed S]
 
@@ -8,11 +8,13 @@ python-chess logs, is a failure. python-chess comes from PyPI into an environmen
 """
 
 import argparse
+import collections
 import logging
 import pathlib
 import random
 import subprocess
 import sys
+import tempfile
 import venv
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -184,6 +186,47 @@ def xboard_game(path, dice):
         return play(engine, dice, chess960=chess960, ponder=dice.random() < 0.5, root_moves=False)
 
 
+def as_in_books(board, move):
+    """The move as Polyglot writes it: castling goes to the rook."""
+    import chess
+
+    if not board.is_castling(move):
+        return move
+    rook = chess.square(7 if board.is_kingside_castling(move) else 0, chess.square_rank(move.from_square))
+    return chess.Move(move.from_square, rook)
+
+
+def book(path, dice):
+    """A book of random games, built by the engine and read by python-chess. Returns the number of its moves."""
+    import chess.pgn
+    import chess.polyglot
+
+    with tempfile.TemporaryDirectory() as directory:
+        games = pathlib.Path(directory, "games.pgn")
+        file = pathlib.Path(directory, "book.bin")
+        expected = collections.Counter()
+        with games.open("w") as pgn:
+            for _ in range(100):
+                board = chess.Board()
+                result = dice.choice(["1-0", "0-1", "1/2-1/2"])
+                while not board.is_game_over() and board.ply() < 60:
+                    move = dice.choice(list(board.legal_moves))
+                    won = result == ("1-0" if board.turn else "0-1")
+                    score = 1 if result == "1/2-1/2" else 2 * won
+                    expected[chess.polyglot.zobrist_hash(board), as_in_books(board, move)] += score
+                    board.push(move)
+                game = chess.pgn.Game.from_board(board)
+                game.headers["Result"] = result
+                print(game, end="\n\n", file=pgn)
+        arguments = ["book", "build", "--min-games", "1", "--max-ply", "60", "-o", file, games]
+        subprocess.run([*path, *arguments], check=True, stdout=subprocess.DEVNULL)
+        with chess.polyglot.open_reader(file) as reader:
+            found = {(entry.key, entry.move): entry.weight for entry in reader}
+    expected = {move: score for move, score in expected.items() if score > 0}
+    check(found == expected, "the book differs from the games")
+    return len(found)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--engine", default=str(ROOT / "target" / "release" / "gardez"))
@@ -209,6 +252,8 @@ def main():
             print(f"{protocol} game {number} (seed {seed}):", *complaints.messages, sep="\n  ")
             return 1
         print(f"{protocol} game {number}: {plies} plies", flush=True)
+    moves = book([arguments.engine], random.Random(arguments.seed))
+    print(f"a book of {moves} moves, as python-chess expects it")
     print(f"{arguments.uci} UCI and {arguments.xboard} XBoard games without a complaint")
     return 0
 

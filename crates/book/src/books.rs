@@ -2,7 +2,7 @@
 
 use crate::{Book, BookError, BookMove, Variety, openings};
 use chess::Position;
-use std::path::Path;
+use std::path::PathBuf;
 
 /// The name of the opening table where a book is asked for by the name of its file.
 pub const BUILT_IN: &str = "<built-in>";
@@ -24,13 +24,22 @@ impl Books {
     /// # Errors
     /// When one of the files cannot be used.
     pub fn open(list: &str, variety: Variety) -> Result<Self, BookError> {
-        let paths = std::env::split_paths(list).filter(|path| !path.as_os_str().is_empty());
-        let open = |path: &Path| {
-            let book = if path == Path::new(BUILT_IN) { openings::book(variety) } else { Book::open(path)? };
+        let paths: Vec<PathBuf> =
+            std::env::split_paths(list).filter(|path| !path.as_os_str().is_empty()).collect();
+        if paths.is_empty() { Ok(Self::built_in(variety)) } else { Self::open_all(&paths, variety) }
+    }
+
+    /// The books of some files; [`BUILT_IN`] names the opening table.
+    ///
+    /// # Errors
+    /// When one of the files cannot be used.
+    pub fn open_all(paths: &[PathBuf], variety: Variety) -> Result<Self, BookError> {
+        let open = |path: &PathBuf| {
+            let is_table = path.as_os_str() == BUILT_IN;
+            let book = if is_table { openings::book(variety) } else { Book::open(path)? };
             Ok((path.display().to_string(), book))
         };
-        let books: Vec<_> = paths.map(|path| open(&path)).collect::<Result<_, _>>()?;
-        Ok(if books.is_empty() { Self::built_in(variety) } else { Self(books) })
+        paths.iter().map(open).collect::<Result<_, _>>().map(Self)
     }
 
     /// The moves of the first book that knows one to play, under the

@@ -4,12 +4,14 @@ use crate::control::Control;
 use crate::event::{Event, Line, Outcome, Sink, Usage};
 use crate::limits::Limits;
 use crate::options::{self, Id, OptionError, Options};
+use crate::own_book::OwnBook;
 use crate::pool::Pool;
 use crate::score::Score;
 use crate::search::params::Params;
 use crate::search::{Driver, Task};
 use crate::table::Table;
 use crate::time::Budget;
+use book::BookMove;
 use chess::{Game, Key, Move, Position};
 use std::sync::Arc;
 use tablebase::{RankSource, RootRanking, Tablebases};
@@ -21,6 +23,9 @@ pub struct Engine {
     params: Params,
     position: Position,
     history: Vec<Key>,
+    /// The exact key under which books file the position.
+    book_key: u64,
+    own_book: OwnBook,
     table: Arc<Table>,
     tablebases: Option<Arc<Tablebases>>,
     pool: Pool,
@@ -45,6 +50,8 @@ impl Engine {
             params,
             position: Position::startpos(),
             history: Vec::new(),
+            book_key: Position::startpos().polyglot_key(),
+            own_book: OwnBook::default(),
             tablebases: None,
             control: None,
         }
@@ -80,7 +87,7 @@ impl Engine {
                 self.table.clear(self.pool.len());
             }
             Id::SyzygyPath => self.open_tablebases(changed.text(Id::SyzygyPath)),
-            _ => {}
+            _ => self.own_book.follow(id, &changed)?,
         }
         self.options = changed;
         Ok(())
@@ -147,6 +154,7 @@ impl Engine {
     pub fn set_game(&mut self, game: &Game) {
         self.finish();
         self.position = *game.position();
+        self.book_key = game.polyglot_key();
         let keys = game.keys();
         self.history.clear();
         self.history.extend_from_slice(&keys[..keys.len().saturating_sub(1)]);
@@ -162,6 +170,9 @@ impl Engine {
     /// [`Event::Finished`], exactly once for each call.
     pub fn go(&mut self, limits: Limits) {
         self.finish();
+        if self.play_from_book(&limits) {
+            return;
+        }
         let nodes_per_ms = self.options.spin(Id::NodesTime) as u64;
         let control =
             Arc::new(Control::new(Arc::clone(&self.sink), self.pool.len(), limits.ponder, nodes_per_ms));
@@ -194,6 +205,37 @@ impl Engine {
         };
         self.table.new_search();
         self.pool.search(task);
+    }
+
+    /// Plays a move of the book, if it is asked for and knows one.
+    fn play_from_book(&mut self, limits: &Limits) -> bool {
+        let is_for_play = !limits.infinite
+            && !limits.ponder
+            && limits.mate.is_none()
+            && limits.search_moves.is_empty()
+            && !self.options.check(Id::AnalyseMode);
+        let is_early = i64::from(self.position.fullmove_number()) <= self.options.spin(Id::BookDepth);
+        // Books know nothing of repetitions.
+        let is_new = !self.history.contains(&self.position.key());
+        if !(self.options.check(Id::OwnBook) && is_for_play && is_early && is_new) {
+            return false;
+        }
+        let Some((chosen, note)) = self.own_book.choose(self.book_key, &self.position) else { return false };
+        (self.sink)(Event::Note(note));
+        (self.sink)(Event::Finished(Outcome {
+            best: Some(chosen.mv),
+            ponder: None,
+            lines: Vec::new(),
+            usage: Usage::default(),
+        }));
+        true
+    }
+
+    /// What the book knows of the position a game stands at, the heaviest move first. It does so whether or
+    /// not the engine plays from it.
+    #[must_use]
+    pub fn book_moves(&self, game: &Game) -> Vec<BookMove> {
+        self.own_book.moves(game)
     }
 
     /// The first moves to search, and whether tables of distances chose them: then the search need not ask

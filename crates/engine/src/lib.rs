@@ -14,6 +14,7 @@ mod history;
 pub mod limits;
 mod mating;
 pub mod options;
+mod own_book;
 mod picker;
 mod pool;
 pub mod score;
@@ -22,6 +23,7 @@ mod table;
 mod time;
 pub mod wdl;
 
+pub use book::BookMove;
 pub use event::{Bound, Event, Line, Outcome, Sink, Usage};
 pub use facade::Engine;
 pub use limits::{Clock, Limits};

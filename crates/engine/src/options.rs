@@ -74,6 +74,8 @@ pub enum OptionError {
 pub const MAX_THREADS: i64 = 512;
 /// In mebibytes.
 pub const MAX_HASH: i64 = 1 << 20;
+/// The largest seed: interfaces keep numbers in 32 bits.
+pub const MAX_SEED: i64 = i32::MAX as i64;
 /// The most lines `MultiPV` gives: more than any position has moves.
 pub const MAX_LINES: i64 = 256;
 
@@ -108,6 +110,11 @@ options! {
     SyzygyProbeDepth: "SyzygyProbeDepth", Kind::Spin { default: 1, min: 1, max: 100 }, "Least depth at which tables are asked when they hold the largest number of men";
     SyzygyProbeLimit: "SyzygyProbeLimit", Kind::Spin { default: 7, min: 0, max: 7 }, "Largest number of men for which tables are asked";
     Syzygy50MoveRule: "Syzygy50MoveRule", Kind::Check { default: true }, "Wins that need more than fifty moves are draws";
+    OwnBook: "OwnBook", Kind::Check { default: false }, "Play from the opening book as long as it knows the position";
+    BookFile: "BookFile", Kind::Text { default: book::BUILT_IN }, "Polyglot books to play from, the first that knows the position is used; <built-in> is the table of named openings";
+    BookDepth: "BookDepth", Kind::Spin { default: 255, min: 0, max: 255 }, "Number of the move up to which the book is used";
+    BookVariety: "BookVariety", Kind::Combo { default: "main", choices: &["best", "main", "wide", "all"] }, "What is played from the book: the best move, main moves by chance, or also offbeat or even dubious ones";
+    BookSeed: "BookSeed", Kind::Spin { default: 0, min: 0, max: MAX_SEED }, "Makes the choice among book moves repeatable; 0: different every time";
     NodesTime: "nodestime", Kind::Spin { default: 0, min: 0, max: 10_000 }, "Count so many nodes as a millisecond instead of looking at the clock; 0: use the clock";
     DebugLogFile: "Debug Log File", Kind::Text { default: "" }, "Write everything said to and by the engine into this file";
 }

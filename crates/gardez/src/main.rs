@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod bench;
+mod book;
 mod course_plot;
 mod data;
 mod datagen;
@@ -35,6 +36,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Bench(bench::Args),
+    Book(book::Args),
     Data(data::Args),
     Datagen(datagen::Args),
     Explain(explain::Args),
@@ -49,6 +51,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Book(args)) => book::run(&args),
         Some(Command::Data(args)) => data::run(&args),
         Some(Command::Datagen(args)) => datagen::run(&args),
         Some(Command::Explain(args)) => explain::run(&args),

@@ -1,7 +1,7 @@
 //! The engine as a session needs it.
 
 use chess::Game;
-use engine::{Engine, Limits, OptionError, Options};
+use engine::{BookMove, Engine, Limits, OptionError, Options};
 
 /// What plays behind a session. [`Engine`] does; tests put something in its place that does as it is told.
 ///
@@ -19,6 +19,8 @@ pub trait Backend {
     fn new_game(&mut self);
     /// Takes over a game.
     fn set_game(&mut self, game: &Game);
+    /// What the opening book knows of the position a game stands at.
+    fn book_moves(&self, game: &Game) -> Vec<BookMove>;
     /// Starts to search.
     fn go(&mut self, limits: Limits);
     /// Asks the search to end.
@@ -42,6 +44,10 @@ impl Backend for Engine {
 
     fn set_game(&mut self, game: &Game) {
         self.set_game(game);
+    }
+
+    fn book_moves(&self, game: &Game) -> Vec<BookMove> {
+        self.book_moves(game)
     }
 
     fn go(&mut self, limits: Limits) {

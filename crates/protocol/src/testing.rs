@@ -3,8 +3,9 @@
 use crate::backend::Backend;
 use crate::console::{Console, Message};
 use crate::reader::Line as InputLine;
+use book::{Books, Variety};
 use chess::{Game, Move, Position};
-use engine::{Bound, Event, Limits, Line, OptionError, Options, Outcome, Score, Usage};
+use engine::{BookMove, Bound, Event, Limits, Line, OptionError, Options, Outcome, Score, Usage};
 use std::io::{self, Write};
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex};
@@ -51,6 +52,10 @@ impl Backend for Fake {
 
     fn set_game(&mut self, game: &Game) {
         self.note(Call::SetGame(game.position().to_fen()));
+    }
+
+    fn book_moves(&self, game: &Game) -> Vec<BookMove> {
+        Books::built_in(Variety::Main).probe(game.polyglot_key(), game.position())
     }
 
     fn go(&mut self, limits: Limits) {

@@ -10,6 +10,7 @@ use crate::host::{Flow, Host, walk};
 use crate::report::{Report, Reporter};
 use crate::text::{message, quote};
 use crate::uci::Value;
+use book::openings;
 use chess::{
     CastlingSide, CastlingStyle, Color, Game, GameResult, Move, MoveKind, Position, Reason, Variant,
 };
@@ -236,11 +237,7 @@ impl Session {
             Command::NoPost => self.post = false,
             Command::Status => self.tell_status(host),
             Command::Hint => self.tell_hint(host),
-            Command::Book => {
-                // The protocol wants book lines to begin with white space and an empty line at the end.
-                host.output.line("\tno book");
-                host.output.line("");
-            }
+            Command::Book => tell_book(host, &self.game),
             Command::Memory(mebibytes) => {
                 set(host, Id::Hash, &mebibytes.clamp(1, MAX_HASH.unsigned_abs()).to_string(), line);
             }
@@ -647,6 +644,24 @@ impl Session {
             self.tell(host, &report);
         }
     }
+}
+
+/// Shows what the opening book knows. The protocol wants such lines to begin with white space and an empty
+/// line at the end.
+fn tell_book<B: Backend>(host: &mut Host<B>, game: &Game) {
+    let (moves, position) = (host.backend.book_moves(game), game.position());
+    let total = moves.iter().map(|known| u64::from(known.weight)).sum::<u64>().max(1);
+    for known in &moves {
+        let san = position.san(known.mv);
+        let percent = 100 * u64::from(known.weight) / total;
+        let opening = openings::of_position(&position.after(known.mv));
+        let opening = opening.map_or_else(String::new, |opening| format!("  {opening}"));
+        host.output.line(format!("\t{:<8}{percent:>3} %{opening}", san.as_str()));
+    }
+    if moves.is_empty() {
+        host.output.line("\tthe book does not know this position");
+    }
+    host.output.line("");
 }
 
 fn centiseconds(time: Duration) -> u64 {

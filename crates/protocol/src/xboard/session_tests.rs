@@ -384,7 +384,18 @@ fn harmless_commands_are_taken_without_a_word() {
         "hint",
     ];
     assert_eq!(talk.say_all(&lines), NOTHING);
-    assert_eq!(talk.say("bk"), ["\tno book", ""]);
+}
+
+#[test]
+fn bk_shows_the_moves_of_the_book() {
+    let mut talk = talk();
+    let shown = talk.say("bk");
+    assert_eq!(shown.len(), 5, "{shown:?}");
+    assert!(shown[0].starts_with("\te4 ") && shown[0].ends_with(" %  B00 King's Pawn Opening"), "{shown:?}");
+    assert!(shown[..4].iter().all(|line| line.starts_with('\t')));
+    assert_eq!(shown[4], "");
+    talk.say("setboard 4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
+    assert_eq!(talk.say("bk"), ["\tthe book does not know this position", ""]);
 }
 
 #[test]

@@ -1,0 +1,75 @@
+//! Playing from an opening book.
+
+use crate::options::{Id, OptionError, Options, TABLE};
+use book::{BUILT_IN, BookMove, Books, Dice, Variety, openings};
+use chess::{Game, Position};
+use std::sync::OnceLock;
+
+/// The books the engine plays from, and the chance that chooses among their moves.
+pub(crate) struct OwnBook {
+    /// The opening table is made into a book only when somebody asks it.
+    books: OnceLock<Books>,
+    variety: Variety,
+    dice: Dice,
+}
+
+impl Default for OwnBook {
+    fn default() -> Self {
+        Self { books: OnceLock::new(), variety: Variety::default(), dice: Dice::unforeseen() }
+    }
+}
+
+impl OwnBook {
+    /// Follows a change of options. If a file cannot be used, the old books stay.
+    pub(crate) fn follow(&mut self, changed: Id, options: &Options) -> Result<(), OptionError> {
+        match changed {
+            Id::BookFile | Id::BookVariety => self.open(changed, options),
+            Id::BookSeed => {
+                self.dice = match options.spin(Id::BookSeed) {
+                    0 => Dice::unforeseen(),
+                    seed => Dice::new(seed.unsigned_abs()),
+                };
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn open(&mut self, changed: Id, options: &Options) -> Result<(), OptionError> {
+        // The table of options admits no other words.
+        let variety = options.text(Id::BookVariety).parse().unwrap_or_default();
+        let list = options.text(Id::BookFile);
+        let books = match list {
+            "" | BUILT_IN => OnceLock::new(),
+            _ => Books::open(list, variety).map(OnceLock::from).map_err(|error| OptionError::Refused {
+                name: TABLE[changed as usize].name,
+                reason: error.to_string(),
+            })?,
+        };
+        (self.books, self.variety) = (books, variety);
+        Ok(())
+    }
+
+    fn books(&self) -> &Books {
+        self.books.get_or_init(|| Books::built_in(self.variety))
+    }
+
+    /// What the books know of the position a game stands at, the heaviest move first.
+    pub(crate) fn moves(&self, game: &Game) -> Vec<BookMove> {
+        self.books().probe(game.polyglot_key(), game.position())
+    }
+
+    /// A move to play, and what to tell about it.
+    pub(crate) fn choose(&mut self, key: u64, position: &Position) -> Option<(BookMove, String)> {
+        let moves = self.books().probe(key, position);
+        let chosen = match self.variety {
+            Variety::Best => book::best(&moves),
+            Variety::Main | Variety::Wide | Variety::All => book::choose(&moves, &mut self.dice),
+        }?;
+        let total: u64 = moves.iter().map(|known| u64::from(known.weight)).sum();
+        let percent = 100 * u64::from(chosen.weight) / total.max(1);
+        let opening = openings::of_position(&position.after(chosen.mv));
+        let opening = opening.map_or_else(String::new, |opening| format!(", {opening}"));
+        Some((chosen, format!("book move {} ({percent} %){opening}", position.san(chosen.mv).as_str())))
+    }
+}

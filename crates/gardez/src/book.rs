@@ -1,0 +1,285 @@
+//! `gardez book`: makes opening books and looks into them.
+
+use crate::progress::Progress;
+use anyhow::{Context, Result, bail, ensure};
+use book::{Book, BookMove, Books, BuildSettings, Builder, Variety, openings};
+use chess::pgn::{PgnErrorKind, Reader};
+use chess::{CastlingStyle, Color, Game, Position, Setup};
+use clap::{Subcommand, value_parser};
+use serde_json::json;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Make opening books in Polyglot's format, and look into them
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Build(BuildArgs),
+    Merge(MergeArgs),
+    Show(ShowArgs),
+}
+
+/// Make a book of the games in PGN files
+///
+/// A move weighs twice its wins and once its draws; a game without a result counts as a draw. Faulty games
+/// are told and left out.
+#[derive(clap::Args)]
+struct BuildArgs {
+    /// Files of games
+    #[arg(required = true, value_name = "PGN")]
+    files: Vec<PathBuf>,
+    /// File to write the book to, when it is complete
+    #[arg(short, long, value_name = "BIN")]
+    output: PathBuf,
+    /// Leave out moves played in fewer games
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = value_parser!(u32).range(1..))]
+    min_games: u32,
+    /// Half-moves of each game to take
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = value_parser!(u16).range(1..))]
+    max_ply: u16,
+    /// Take the moves of White only
+    #[arg(long, conflicts_with = "black")]
+    white: bool,
+    /// Take the moves of Black only
+    #[arg(long)]
+    black: bool,
+}
+
+/// Make one book of several, adding up the weights of each move
+#[derive(clap::Args)]
+struct MergeArgs {
+    /// Books to merge
+    #[arg(required = true, value_name = "BIN")]
+    books: Vec<PathBuf>,
+    /// File to write the book to, when it is complete
+    #[arg(short, long, value_name = "BIN")]
+    output: PathBuf,
+}
+
+/// Show what books know of a position
+#[derive(clap::Args)]
+struct ShowArgs {
+    /// A FEN, or `startpos` and moves from there [default: startpos]
+    #[arg(value_name = "FEN|startpos")]
+    position: Vec<String>,
+    /// A book, more than once for several [default: the opening table]
+    #[arg(long, value_name = "BIN")]
+    book: Vec<PathBuf>,
+    /// How adventurous the opening table is: best, main, wide or all
+    #[arg(long, value_name = "WORD", default_value = "all")]
+    variety: Variety,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What a program that Ctrl-C has ended returns to a Unix shell.
+const EXIT_INTERRUPTED: u8 = 130;
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    match &args.command {
+        Command::Build(args) => build(args),
+        Command::Merge(args) => merge(args),
+        Command::Show(args) => show(args),
+    }
+}
+
+fn build(args: &BuildArgs) -> Result<ExitCode> {
+    let interrupted = Arc::new(AtomicBool::new(false));
+    let on_interrupt = Arc::clone(&interrupted);
+    ctrlc::set_handler(move || on_interrupt.store(true, Ordering::Relaxed))
+        .context("cannot listen to Ctrl-C")?;
+    let side = match (args.white, args.black) {
+        (true, _) => Some(Color::White),
+        (_, true) => Some(Color::Black),
+        _ => None,
+    };
+    let mut builder =
+        Builder::new(BuildSettings { min_games: args.min_games, max_ply: args.max_ply.into(), side });
+    let mut total_bytes = 0;
+    for path in &args.files {
+        ensure!(!is_same_file(path, &args.output), "{} would be overwritten by the book", path.display());
+        total_bytes += fs::metadata(path).with_context(|| format!("{}", path.display()))?.len();
+    }
+    let mut progress = Progress::new();
+    let (mut bytes_before, mut faulty) = (0, 0_u64);
+    for path in &args.files {
+        let file = File::open(path).with_context(|| format!("{}", path.display()))?;
+        let mut games = Reader::new(file);
+        loop {
+            if interrupted.load(Ordering::Relaxed) {
+                progress.say("interrupted, no book was written");
+                return Ok(ExitCode::from(EXIT_INTERRUPTED));
+            }
+            match builder.read_game(&mut games) {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) if matches!(error.kind, PgnErrorKind::Io(_)) => {
+                    return Err(error).with_context(|| format!("{}", path.display()));
+                }
+                Err(error) => {
+                    faulty += 1;
+                    progress.say(&format!("{}: {error}; game left out", path.display()));
+                }
+            }
+            let share = 100.0 * (bytes_before + games.bytes_read()) as f64 / (total_bytes as f64).max(1.0);
+            progress.show(|_| {
+                let (games, moves) = (builder.games(), builder.moves());
+                format!("{share:.0} %: {games} games, {moves} moves")
+            });
+        }
+        bytes_before += games.bytes_read();
+    }
+    drop(progress);
+    let games = builder.games();
+    let book = builder.finish();
+    ensure!(
+        !book.is_empty(),
+        "no move was played and scored in {} of {games} games, so there is no book",
+        args.min_games
+    );
+    book.save(&args.output)?;
+    let left_out = if faulty == 0 { String::new() } else { format!(" ({faulty} faulty ones left out)") };
+    writeln!(io::stdout(), "{games} games{left_out}: {}", description(&book, &args.output))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Whether two paths lead to one file that is there.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
+}
+
+fn description(book: &Book, path: &Path) -> String {
+    format!("{} moves in {} positions, written to {}", book.len(), book.positions(), path.display())
+}
+
+fn merge(args: &MergeArgs) -> Result<ExitCode> {
+    let books: Vec<Book> = args.books.iter().map(|path| Book::open(path)).collect::<Result<_, _>>()?;
+    let merged = Book::merge(&books);
+    merged.save(&args.output)?;
+    writeln!(io::stdout(), "{}", description(&merged, &args.output))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A position with the key under which books file it.
+struct Place {
+    game: Game,
+    key: u64,
+}
+
+impl Place {
+    fn read(words: &[String]) -> Result<Self> {
+        let Some((_, moves)) = words.split_first().filter(|(first, _)| *first == "startpos") else {
+            return match words {
+                [] => Ok(Self::of(Game::new())),
+                _ => Self::from_fen(&words.join(" ")),
+            };
+        };
+        let mut game = Game::new();
+        let is_move = |word: &&str| *word != "moves" && !word.ends_with('.');
+        for word in moves.iter().flat_map(|words| words.split_whitespace()).filter(is_move) {
+            let position = game.position();
+            match position.parse_san(word).or_else(|error| position.parse_uci(word).map_err(|_| error)) {
+                Ok(mv) => game.replay(mv).with_context(|| format!("the move {word}"))?,
+                Err(error) => bail!("the move {word}: {error}"),
+            }
+        }
+        Ok(Self::of(game))
+    }
+
+    fn of(game: Game) -> Self {
+        Self { key: game.polyglot_key(), game }
+    }
+
+    fn from_fen(fen: &str) -> Result<Self> {
+        let position = Position::from_fen(fen).context("the FEN")?;
+        // It may name an en passant square that the position drops but Polyglot counts.
+        let key = Setup::from_fen(fen).map_or_else(|_| position.polyglot_key(), |setup| setup.polyglot_key());
+        Ok(Self { game: Game::from_position(position), key })
+    }
+}
+
+fn show(args: &ShowArgs) -> Result<ExitCode> {
+    let place = Place::read(&args.position)?;
+    let books = match args.book.as_slice() {
+        [] => Books::built_in(args.variety),
+        paths => Books::open_all(paths, args.variety)?,
+    };
+    if args.json {
+        show_json(&place, &books)?
+    } else {
+        show_text(&place, &books)?
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The part of a move in all that is played, in percent.
+fn share(known: BookMove, moves: &[BookMove]) -> f64 {
+    let total: f64 = moves.iter().map(|known| f64::from(known.weight)).sum();
+    100.0 * f64::from(known.weight) / total.max(1.0)
+}
+
+fn show_text(place: &Place, books: &Books) -> io::Result<()> {
+    let position = place.game.position();
+    let mut out = io::stdout().lock();
+    writeln!(out, "{}", position.to_fen())?;
+    if let Some(opening) = openings::of_game(&place.game) {
+        writeln!(out, "{opening}")?;
+    }
+    for (name, book) in books.iter() {
+        let moves = book.probe(place.key, position);
+        writeln!(out, "\n{name}")?;
+        if moves.is_empty() {
+            writeln!(out, "  does not know this position")?;
+        }
+        for &known in &moves {
+            let san = position.san(known.mv);
+            let opening = openings::of_position(&position.after(known.mv));
+            let opening = opening.map(ToString::to_string).unwrap_or_default();
+            let (weight, share) = (known.weight, share(known, &moves));
+            let line = format!("  {:<7} {weight:>6} {share:>5.1} %  {opening}", san.as_str());
+            writeln!(out, "{}", line.trim_end())?;
+        }
+    }
+    Ok(())
+}
+
+fn show_json(place: &Place, books: &Books) -> Result<()> {
+    let position = place.game.position();
+    let name = |opening: &openings::Opening| json!({ "eco": opening.eco, "name": opening.name });
+    let describe = |known: BookMove, moves: &[BookMove]| {
+        json!({
+            "san": position.san(known.mv).as_str(),
+            "uci": position.to_uci(known.mv, CastlingStyle::Standard).to_string(),
+            "weight": known.weight,
+            "share": share(known, moves) / 100.0,
+            "opening": openings::of_position(&position.after(known.mv)).map(name),
+        })
+    };
+    let books: Vec<_> = books
+        .iter()
+        .map(|(book_name, book)| {
+            let moves = book.probe(place.key, position);
+            let described: Vec<_> = moves.iter().map(|&known| describe(known, &moves)).collect();
+            json!({ "book": book_name, "moves": described })
+        })
+        .collect();
+    let shown = json!({
+        "fen": position.to_fen(),
+        "key": format!("{:016x}", place.key),
+        "opening": openings::of_game(&place.game).map(name),
+        "books": books,
+    });
+    writeln!(io::stdout(), "{}", serde_json::to_string_pretty(&shown)?)?;
+    Ok(())
+}
