@@ -10,9 +10,9 @@
 //! for san in ["c4", "e6", "Nc3", "d5", "d4"] {
 //!     game.play(game.position().parse_san(san)?)?;
 //! }
-//! let opening = openings::of_game(&game).expect("it has a name");
+//! let opening = openings::name_of_game(&game).expect("it has a name");
 //! assert_eq!(opening.to_string(), "D31 Queen's Gambit Declined: 3.Nc3");
-//! assert_eq!(openings::of_position(&Position::startpos()), None);
+//! assert_eq!(openings::name(&Position::startpos()), None);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -131,23 +131,23 @@ pub fn all() -> &'static [Opening] {
 
 /// What a position is called, if it has a name of its own.
 #[must_use]
-pub fn of_position(position: &Position) -> Option<&'static Opening> {
+pub fn name(position: &Position) -> Option<&'static Opening> {
     TABLE.places.get(&position.key()).map(|&place| &TABLE.openings[place])
 }
 
 /// What the last of the positions of a game that has a name is called.
-pub fn of_positions<'a, I>(positions: I) -> Option<&'static Opening>
+pub fn name_of_positions<'a, I>(positions: I) -> Option<&'static Opening>
 where
     I: IntoIterator<Item = &'a Position>,
     I::IntoIter: DoubleEndedIterator,
 {
-    positions.into_iter().rev().find_map(of_position)
+    positions.into_iter().rev().find_map(name)
 }
 
 /// What a game is called, up to the position it stands at.
 #[must_use]
-pub fn of_game(game: &Game) -> Option<&'static Opening> {
-    (0..=game.ply()).rev().filter_map(|ply| game.position_at(ply)).find_map(of_position)
+pub fn name_of_game(game: &Game) -> Option<&'static Opening> {
+    (0..=game.ply()).rev().filter_map(|ply| game.position_at(ply)).find_map(name)
 }
 
 /// The table as a book. A move weighs the more, the more lines go that way and the sounder it is.
@@ -176,7 +176,7 @@ mod tests {
     }
 
     fn called(sans: &str) -> String {
-        of_position(&position(sans)).map(ToString::to_string).unwrap_or_default()
+        name(&position(sans)).map(ToString::to_string).unwrap_or_default()
     }
 
     #[test]
@@ -257,11 +257,11 @@ mod tests {
             game.play(game.position().parse_san(san).expect("legal")).expect("playable");
         }
         let name = "Caro-Kann Defence: Advance Variation";
-        assert_eq!(of_game(&game).map(|opening| opening.name), Some(name));
+        assert_eq!(name_of_game(&game).map(|opening| opening.name), Some(name));
         let positions: Vec<Position> = (0..=7).filter_map(|ply| game.position_at(ply).copied()).collect();
-        assert_eq!(of_positions(&positions).map(|opening| opening.name), Some(name));
+        assert_eq!(name_of_positions(&positions).map(|opening| opening.name), Some(name));
         game.goto(1);
-        assert_eq!(of_game(&game).map(|opening| opening.name), Some("King's Pawn Opening"));
+        assert_eq!(name_of_game(&game).map(|opening| opening.name), Some("King's Pawn Opening"));
     }
 
     #[test]

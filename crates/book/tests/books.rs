@@ -100,7 +100,7 @@ fn a_published_entry_is_read() {
 fn games_become_a_book_that_reads_as_it_was_written() {
     let (book, faults) = build(GAMES, EVERYTHING);
     assert_eq!(faults.len(), 1);
-    assert!(faults[0].starts_with("game 4, line 15, column 10: "), "{}", faults[0]);
+    assert!(faults[0].starts_with("game 4, line 15, column 13: "), "{}", faults[0]);
     // A win and a draw; the game without a result; the lost game's move has no weight. The faulty game
     // does not count, nor does the variation.
     assert_eq!(shown(&book, ""), "e4 3, c4 1");

@@ -68,7 +68,7 @@ impl OwnBook {
         }?;
         let total: u64 = moves.iter().map(|known| u64::from(known.weight)).sum();
         let percent = 100 * u64::from(chosen.weight) / total.max(1);
-        let opening = openings::of_position(&position.after(chosen.mv));
+        let opening = openings::name(&position.after(chosen.mv));
         let opening = opening.map_or_else(String::new, |opening| format!(", {opening}"));
         Some((chosen, format!("book move {} ({percent} %){opening}", position.san(chosen.mv).as_str())))
     }

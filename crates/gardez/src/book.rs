@@ -233,7 +233,7 @@ fn show_text(place: &Place, books: &Books) -> io::Result<()> {
     let position = place.game.position();
     let mut out = io::stdout().lock();
     writeln!(out, "{}", position.to_fen())?;
-    if let Some(opening) = openings::of_game(&place.game) {
+    if let Some(opening) = openings::name_of_game(&place.game) {
         writeln!(out, "{opening}")?;
     }
     for (name, book) in books.iter() {
@@ -244,7 +244,7 @@ fn show_text(place: &Place, books: &Books) -> io::Result<()> {
         }
         for &known in &moves {
             let san = position.san(known.mv);
-            let opening = openings::of_position(&position.after(known.mv));
+            let opening = openings::name(&position.after(known.mv));
             let opening = opening.map(ToString::to_string).unwrap_or_default();
             let (weight, share) = (known.weight, share(known, &moves));
             let line = format!("  {:<7} {weight:>6} {share:>5.1} %  {opening}", san.as_str());
@@ -263,7 +263,7 @@ fn show_json(place: &Place, books: &Books) -> Result<()> {
             "uci": position.to_uci(known.mv, CastlingStyle::Standard).to_string(),
             "weight": known.weight,
             "share": share(known, moves) / 100.0,
-            "opening": openings::of_position(&position.after(known.mv)).map(name),
+            "opening": openings::name(&position.after(known.mv)).map(name),
         })
     };
     let books: Vec<_> = books
@@ -277,7 +277,7 @@ fn show_json(place: &Place, books: &Books) -> Result<()> {
     let shown = json!({
         "fen": position.to_fen(),
         "key": format!("{:016x}", place.key),
-        "opening": openings::of_game(&place.game).map(name),
+        "opening": openings::name_of_game(&place.game).map(name),
         "books": books,
     });
     writeln!(io::stdout(), "{}", serde_json::to_string_pretty(&shown)?)?;

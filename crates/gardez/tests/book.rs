@@ -126,7 +126,7 @@ fn own_book_moves_come_at_once_and_only_when_asked_for() {
     let answer = engine.ask("go wtime 3600000 btime 3600000", "bestmove ");
     assert!(is_from_book(&answer), "{answer:?}");
     assert!(answer.iter().any(|line| line.contains(" score cp ")), "{answer:?}");
-    for go in ["go depth 1 searchmoves a2a3 h2h3", "go mate 1"] {
+    for go in ["go depth 1 searchmoves a2a3 h2h3", "go mate 1 depth 1"] {
         assert!(!is_from_book(&engine.ask(go, "bestmove ")), "{go}");
     }
     for go in ["go infinite", "go ponder wtime 1000 btime 1000"] {

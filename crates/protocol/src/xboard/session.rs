@@ -654,7 +654,7 @@ fn tell_book<B: Backend>(host: &mut Host<B>, game: &Game) {
     for known in &moves {
         let san = position.san(known.mv);
         let percent = 100 * u64::from(known.weight) / total;
-        let opening = openings::of_position(&position.after(known.mv));
+        let opening = openings::name(&position.after(known.mv));
         let opening = opening.map_or_else(String::new, |opening| format!("  {opening}"));
         host.output.line(format!("\t{:<8}{percent:>3} %{opening}", san.as_str()));
     }
