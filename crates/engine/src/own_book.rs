@@ -1,8 +1,11 @@
 //! Playing from an opening book.
 
 use crate::options::{Id, OptionError, Options, TABLE};
-use book::{BUILT_IN, BookMove, Books, Dice, Variety, openings};
+use book::{BUILT_IN, BookMove, Books, Variety, openings};
+use chess::random::Random;
 use chess::{Game, Position};
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
 use std::sync::OnceLock;
 
 /// The books the engine plays from, and the chance that chooses among their moves.
@@ -10,12 +13,12 @@ pub(crate) struct OwnBook {
     /// The opening table is made into a book only when somebody asks it.
     books: OnceLock<Books>,
     variety: Variety,
-    dice: Dice,
+    random: Random,
 }
 
 impl Default for OwnBook {
     fn default() -> Self {
-        Self { books: OnceLock::new(), variety: Variety::default(), dice: Dice::unforeseen() }
+        Self { books: OnceLock::new(), variety: Variety::default(), random: unforeseen() }
     }
 }
 
@@ -25,9 +28,9 @@ impl OwnBook {
         match changed {
             Id::BookFile | Id::BookVariety => self.open(changed, options),
             Id::BookSeed => {
-                self.dice = match options.spin(Id::BookSeed) {
-                    0 => Dice::unforeseen(),
-                    seed => Dice::new(seed.unsigned_abs()),
+                self.random = match options.spin(Id::BookSeed) {
+                    0 => unforeseen(),
+                    seed => Random::new(seed.unsigned_abs()),
                 };
                 Ok(())
             }
@@ -64,7 +67,7 @@ impl OwnBook {
         let moves = self.books().probe(key, position);
         let chosen = match self.variety {
             Variety::Best => book::best(&moves),
-            Variety::Main | Variety::Wide | Variety::All => book::choose(&moves, &mut self.dice),
+            Variety::Main | Variety::Wide | Variety::All => book::choose(&moves, &mut self.random),
         }?;
         let total: u64 = moves.iter().map(|known| u64::from(known.weight)).sum();
         let percent = 100 * u64::from(chosen.weight) / total.max(1);
@@ -72,4 +75,9 @@ impl OwnBook {
         let opening = opening.map_or_else(String::new, |opening| format!(", {opening}"));
         Some((chosen, format!("book move {} ({percent} %){opening}", position.san(chosen.mv).as_str())))
     }
+}
+
+/// Random numbers that are different every time.
+fn unforeseen() -> Random {
+    Random::new(RandomState::new().build_hasher().finish())
 }
