@@ -2,6 +2,8 @@
 
 #![forbid(unsafe_code)]
 
+// Other tests need more of it.
+#[allow(dead_code)]
 mod conversation;
 
 use assert_cmd::Command;
