@@ -15,6 +15,13 @@ pub fn choose(moves: &[BookMove], random: &mut Random) -> Option<BookMove> {
     })
 }
 
+/// How often a move is chosen among others, in percent.
+#[must_use]
+pub fn share(known: BookMove, moves: &[BookMove]) -> f64 {
+    let total: f64 = moves.iter().map(|known| f64::from(known.weight)).sum();
+    100.0 * f64::from(known.weight) / total.max(1.0)
+}
+
 /// The heaviest of the moves, the first of them if there are several; none if all weights are 0.
 #[must_use]
 pub fn best(moves: &[BookMove]) -> Option<BookMove> {

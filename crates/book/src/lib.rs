@@ -20,7 +20,7 @@ mod variety;
 pub use book::{Book, BookMove};
 pub use books::{BUILT_IN, Books};
 pub use builder::{BuildSettings, Builder};
-pub use choice::{best, choose};
+pub use choice::{best, choose, share};
 pub use code::MoveCode;
 pub use error::{BookError, BookFault};
 pub use variety::{Soundness, Variety, VarietyError};

@@ -150,7 +150,8 @@ pub fn name_of_game(game: &Game) -> Option<&'static Opening> {
     (0..=game.ply()).rev().filter_map(|ply| game.position_at(ply)).find_map(name)
 }
 
-/// The table as a book. A move weighs the more, the more lines go that way and the sounder it is.
+/// The table as a book. A move weighs the more, the more lines go that way and the sounder it is. With more
+/// variety the number of lines counts for less, so that rare moves are really seen.
 #[must_use]
 pub fn book(variety: Variety) -> Book {
     let admitted = TABLE.moves.iter().filter(|(_, known)| variety.admits(known.soundness));
@@ -160,7 +161,11 @@ pub fn book(variety: Variety) -> Book {
             Soundness::Offbeat => 2,
             Soundness::Dubious | Soundness::Mistake => 1,
         };
-        u64::from(known.lines) * factor
+        let lines = match variety {
+            Variety::Best | Variety::Main => u64::from(known.lines),
+            Variety::Wide | Variety::All => (100 * u64::from(known.lines)).isqrt(),
+        };
+        lines * factor
     };
     Book::from_scores(admitted.map(|(&(key, code), known)| (key, code, score(known))).collect())
 }

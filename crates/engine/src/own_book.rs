@@ -69,11 +69,10 @@ impl OwnBook {
             Variety::Best => book::best(&moves),
             Variety::Main | Variety::Wide | Variety::All => book::choose(&moves, &mut self.random),
         }?;
-        let total: u64 = moves.iter().map(|known| u64::from(known.weight)).sum();
-        let percent = 100 * u64::from(chosen.weight) / total.max(1);
+        let share = book::share(chosen, &moves);
         let opening = openings::name(&position.after(chosen.mv));
         let opening = opening.map_or_else(String::new, |opening| format!(", {opening}"));
-        Some((chosen, format!("book move {} ({percent} %){opening}", position.san(chosen.mv).as_str())))
+        Some((chosen, format!("book move {} ({share:.0} %){opening}", position.san(chosen.mv).as_str())))
     }
 }
 

@@ -223,12 +223,6 @@ fn show(args: &ShowArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The part of a move in all that is played, in percent.
-fn share(known: BookMove, moves: &[BookMove]) -> f64 {
-    let total: f64 = moves.iter().map(|known| f64::from(known.weight)).sum();
-    100.0 * f64::from(known.weight) / total.max(1.0)
-}
-
 fn show_text(place: &Place, books: &Books) -> io::Result<()> {
     let position = place.game.position();
     let mut out = io::stdout().lock();
@@ -246,7 +240,7 @@ fn show_text(place: &Place, books: &Books) -> io::Result<()> {
             let san = position.san(known.mv);
             let opening = openings::name(&position.after(known.mv));
             let opening = opening.map(ToString::to_string).unwrap_or_default();
-            let (weight, share) = (known.weight, share(known, &moves));
+            let (weight, share) = (known.weight, book::share(known, &moves));
             let line = format!("  {:<7} {weight:>6} {share:>5.1} %  {opening}", san.as_str());
             writeln!(out, "{}", line.trim_end())?;
         }
@@ -262,7 +256,7 @@ fn show_json(place: &Place, books: &Books) -> Result<()> {
             "san": position.san(known.mv).as_str(),
             "uci": position.to_uci(known.mv, CastlingStyle::Standard).to_string(),
             "weight": known.weight,
-            "share": share(known, moves) / 100.0,
+            "share": book::share(known, moves) / 100.0,
             "opening": openings::name(&position.after(known.mv)).map(name),
         })
     };

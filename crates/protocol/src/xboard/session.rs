@@ -650,13 +650,12 @@ impl Session {
 /// line at the end.
 fn tell_book<B: Backend>(host: &mut Host<B>, game: &Game) {
     let (moves, position) = (host.backend.book_moves(game), game.position());
-    let total = moves.iter().map(|known| u64::from(known.weight)).sum::<u64>().max(1);
-    for known in &moves {
+    for &known in &moves {
         let san = position.san(known.mv);
-        let percent = 100 * u64::from(known.weight) / total;
+        let share = book::share(known, &moves);
         let opening = openings::name(&position.after(known.mv));
         let opening = opening.map_or_else(String::new, |opening| format!("  {opening}"));
-        host.output.line(format!("\t{:<8}{percent:>3} %{opening}", san.as_str()));
+        host.output.line(format!("\t{:<8}{share:>3.0} %{opening}", san.as_str()));
     }
     if moves.is_empty() {
         host.output.line("\tthe book does not know this position");
