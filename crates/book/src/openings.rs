@@ -295,6 +295,10 @@ mod tests {
         let moves = book(Variety::Main).probe(start.polyglot_key(), &start);
         let order: Vec<String> = moves.iter().map(|known| start.san(known.mv).as_str().to_owned()).collect();
         assert_eq!(order, ["e4", "d4", "c4", "Nf3"]);
+        let adventurous = book(Variety::All).probe(start.polyglot_key(), &start);
+        assert_eq!(adventurous.len(), 19);
+        let rare: f64 = adventurous[4..].iter().map(|&known| crate::share(known, &adventurous)).sum();
+        assert!((5.0..20.0).contains(&rare), "{rare} %");
     }
 
     #[test]
