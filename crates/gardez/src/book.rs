@@ -216,9 +216,9 @@ fn show(args: &ShowArgs) -> Result<ExitCode> {
         paths => Books::open_all(paths, args.variety)?,
     };
     if args.json {
-        show_json(&place, &books)?
+        show_json(&place, &books)?;
     } else {
-        show_text(&place, &books)?
+        show_text(&place, &books)?;
     }
     Ok(ExitCode::SUCCESS)
 }
