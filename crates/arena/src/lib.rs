@@ -7,11 +7,13 @@
 #![forbid(unsafe_code)]
 
 pub mod adjudication;
+pub mod calibration;
 pub mod child;
 pub mod classic;
 pub mod game_runner;
 pub mod inprocess;
 pub mod limits;
+pub mod mover;
 pub mod openings;
 pub mod plan;
 pub mod player;

@@ -324,8 +324,8 @@ mod tests {
         let plan = Plan { players, ..Plan::default() };
         assert_eq!(
             prepare(plan),
-            Err("player 2: a player is gardez, uci:PROGRAM, xboard:PROGRAM or a classic like chessbin:hard, not \
-                 'gradez'"
+            Err("player 2: a player is gardez, uci:PROGRAM, xboard:PROGRAM, a classic like chessbin:hard, \
+                 random or greedy, not 'gradez'"
                 .into())
         );
         let players = vec![PlannedPlayer::from_spec("gardez"); 2];

@@ -9,6 +9,8 @@ pub enum Format {
     RoundRobin,
     /// The first against each of the others.
     Gauntlet,
+    /// Everybody against the next two of the list, which goes by strength.
+    Ladder,
 }
 
 /// A game to be played.
@@ -40,6 +42,9 @@ impl Schedule {
         let opponents: Vec<(usize, usize)> = match format {
             Format::RoundRobin => (0..players)
                 .flat_map(|first| (first + 1..players).map(move |second| (first, second)))
+                .collect(),
+            Format::Ladder => (0..players)
+                .flat_map(|first| (first + 1..players.min(first + 3)).map(move |second| (first, second)))
                 .collect(),
             Format::Gauntlet => (1..players).map(|second| (0, second)).collect(),
         };
@@ -114,6 +119,13 @@ mod tests {
         let games = fixtures(&Schedule::new(Format::Gauntlet, 4, 2));
         assert_eq!(games.len(), 6);
         assert!(games.iter().all(|game| game.white == 0 || game.black == 0));
+    }
+
+    #[test]
+    fn a_ladder_has_neighbours() {
+        let games = fixtures(&Schedule::new(Format::Ladder, 4, 2));
+        let pairs: Vec<_> = games.iter().step_by(2).map(|game| (game.white, game.black)).collect();
+        assert_eq!(pairs, [(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)]);
     }
 
     #[test]

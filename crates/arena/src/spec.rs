@@ -7,10 +7,13 @@
 //! uci:/usr/games/gnuchess --uci
 //! xboard:'/usr/local/my engine/run' -x:@name=Mine,@tc=10+0.1
 //! chessbin:hard:@nodes=100000
+//! gardez:level=8
+//! greedy:seed=5
 //! ```
 //!
 //! The kind comes first, then for other programs the command, split at blanks, or for a classic its
-//! setting, then the options. The parts
+//! setting, then the options. The option `level` of Gardez takes a [level](engine::Level); `random` and
+//! `greedy` are [the simplest players](crate::mover), whose only option is a seed. The parts
 //! are separated by colons, the options by commas. Single quotes keep everything up to the next one as it
 //! stands; double quotes too, but for a backslash, which there and outside of quotes takes the next
 //! character as it stands. Names that begin with `@` are for the arena: `@name` is what the player is
@@ -21,10 +24,13 @@ use crate::child::Program;
 use crate::classic::ClassicPlayer;
 use crate::inprocess::InProcessPlayer;
 use crate::limits::{Limit, LimitError};
+use crate::mover::{Mover, Style};
 use crate::player::{Failure, Player, StopSignal};
 use crate::uci::UciPlayer;
 use crate::xboard::XboardPlayer;
 use classics::ClassicSpec;
+use engine::level::{Level, LevelError};
+use std::hash::{BuildHasher, RandomState};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -39,6 +45,8 @@ pub enum Kind {
     Xboard(Program),
     /// One of the classics, in this process.
     Classic(ClassicSpec),
+    /// One of the simplest players, with its seed; without one each game is another.
+    Mover(Style, Option<u64>),
 }
 
 /// A player and its settings.
@@ -58,7 +66,9 @@ pub struct Spec {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum SpecError {
-    #[error("a player is gardez, uci:PROGRAM, xboard:PROGRAM or a classic like chessbin:hard, not '{0}'")]
+    #[error(
+        "a player is gardez, uci:PROGRAM, xboard:PROGRAM, a classic like chessbin:hard, random or greedy, not '{0}'"
+    )]
     Kind(String),
     #[error("{0}: needs a program")]
     NoProgram(String),
@@ -70,6 +80,10 @@ pub enum SpecError {
     Setting(String),
     #[error("a classic has no options but those of the arena, which begin with @")]
     NoOptions,
+    #[error("the only option of this player is seed=NUMBER, not '{0}'")]
+    OnlySeed(String),
+    #[error(transparent)]
+    Level(#[from] LevelError),
     #[error("too many colons: '{0}' is left over; colons in commands and values need quotes")]
     LeftOver(String),
     #[error(transparent)]
@@ -125,6 +139,8 @@ impl FromStr for Spec {
         let kind = parts.next().map(text_of).unwrap_or_default();
         let kind = match kind.trim() {
             "gardez" => Kind::Gardez,
+            "random" => Kind::Mover(Style::Random, None),
+            "greedy" => Kind::Mover(Style::Greedy, None),
             name @ ("uci" | "xboard") => {
                 let words = parts.next().unwrap_or_default();
                 let words = split(words, ' ').filter(|word| !word.is_empty());
@@ -169,11 +185,12 @@ impl Spec {
     /// When it is one of the arena that does not exist or does not fit.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), SpecError> {
         match name.strip_prefix('@') {
-            None if matches!(self.kind, Kind::Classic(_)) => return Err(SpecError::NoOptions),
-            None => self.options.push((name.to_owned(), value.to_owned())),
+            None => self.set_of_engine(name, value)?,
             Some("name") => self.name = Some(value.to_owned()),
             Some("dir") => match &mut self.kind {
-                Kind::Gardez | Kind::Classic(_) => return Err(SpecError::Setting("dir".to_owned())),
+                Kind::Gardez | Kind::Classic(_) | Kind::Mover(..) => {
+                    return Err(SpecError::Setting("dir".to_owned()));
+                }
                 Kind::Uci(program) | Kind::Xboard(program) => program.directory = Some(value.into()),
             },
             Some(limit @ ("tc" | "movetime" | "depth" | "nodes" | "nodestime")) => {
@@ -182,6 +199,47 @@ impl Spec {
             Some(other) => return Err(SpecError::Setting(other.to_owned())),
         }
         Ok(())
+    }
+
+    fn set_of_engine(&mut self, name: &str, value: &str) -> Result<(), SpecError> {
+        match &mut self.kind {
+            Kind::Classic(_) => return Err(SpecError::NoOptions),
+            Kind::Mover(_, seed) => {
+                let number = value.parse().ok().filter(|_| name.eq_ignore_ascii_case("seed"));
+                *seed = Some(number.ok_or_else(|| SpecError::OnlySeed(format!("{name}={value}")))?);
+            }
+            Kind::Gardez if name.eq_ignore_ascii_case("level") => {
+                let level: Level = value.parse()?;
+                self.name.get_or_insert_with(|| format!("Gardez at {level}"));
+                let mut set = |name: &str, value: String| self.options.push((name.to_owned(), value));
+                if let Some(elo) = level.elo() {
+                    set("UCI_Elo", elo.to_string());
+                }
+                set("UCI_LimitStrength", (level != Level::Full).to_string());
+            }
+            Kind::Gardez | Kind::Uci(_) | Kind::Xboard(_) => {
+                self.options.push((name.to_owned(), value.to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the player ends its turn without being given a limit: those that do not search, and Gardez at a
+    /// level below full strength.
+    #[must_use]
+    pub fn limits_itself(&self) -> bool {
+        match self.kind {
+            Kind::Mover(..) => true,
+            Kind::Gardez => {
+                let mut options = engine::Options::default();
+                for (name, value) in &self.options {
+                    // What is wrong with an option is said when the engine is started.
+                    let _ = options.set(name, value);
+                }
+                options.level() != Level::Full
+            }
+            Kind::Classic(_) | Kind::Uci(_) | Kind::Xboard(_) => false,
+        }
     }
 
     /// Starts the player.
@@ -193,6 +251,9 @@ impl Spec {
             Kind::Gardez => {
                 let player = InProcessPlayer::start(&self.options, stop);
                 Box::new(player.map_err(|failure| (failure, String::new()))?)
+            }
+            Kind::Mover(style, seed) => {
+                Box::new(Mover::new(*style, seed.unwrap_or_else(|| RandomState::new().hash_one(()))))
             }
             Kind::Classic(classic) => Box::new(ClassicPlayer::new(*classic, stop)),
             Kind::Uci(program) => Box::new(UciPlayer::start(program, &self.options, patience, stop)?),
@@ -220,7 +281,7 @@ mod tests {
     fn command(text: &str) -> Vec<String> {
         match spec(text).kind {
             Kind::Uci(program) | Kind::Xboard(program) => program.command,
-            Kind::Gardez | Kind::Classic(_) => Vec::new(),
+            Kind::Gardez | Kind::Classic(_) | Kind::Mover(..) => Vec::new(),
         }
     }
 
@@ -269,6 +330,20 @@ mod tests {
     }
 
     #[test]
+    fn levels_and_the_simplest_players() {
+        let level = spec("gardez:level=8,Hash=4");
+        assert_eq!(level.name.as_deref(), Some("Gardez at 1340"));
+        assert_eq!(level.settings(), "UCI_Elo=1340,UCI_LimitStrength=true,Hash=4");
+        assert!(level.limits_itself() && spec("gardez:Skill Level=3").limits_itself());
+        assert!(!spec("gardez:level=full").limits_itself() && !spec("gardez").limits_itself());
+        let message = "gardez:level=99".parse::<Spec>().expect_err("no such level").to_string();
+        assert!(message.starts_with("a level is a number from 1 to 20"), "{message}");
+        assert_eq!(spec("random").kind, Kind::Mover(Style::Random, None));
+        assert_eq!(spec("greedy:seed=5").kind, Kind::Mover(Style::Greedy, Some(5)));
+        assert!(spec("random").limits_itself());
+    }
+
+    #[test]
     fn settings_of_the_arena() {
         let odds = spec("uci:sf:@name=Stockfish at odds,@nodes=20000,Hash=8,@dir=/tmp");
         assert_eq!(odds.name.as_deref(), Some("Stockfish at odds"));
@@ -283,10 +358,12 @@ mod tests {
         for (text, expected) in [
             (
                 "stockfish",
-                "a player is gardez, uci:PROGRAM, xboard:PROGRAM or a classic like chessbin:hard, not 'stockfish'",
+                "a player is gardez, uci:PROGRAM, xboard:PROGRAM, a classic like chessbin:hard, random or greedy, not 'stockfish'",
             ),
-            ("", "a player is gardez, uci:PROGRAM, xboard:PROGRAM or a classic like chessbin:hard, not ''"),
+            ("", "a player is gardez, uci:PROGRAM, xboard:PROGRAM, a classic like chessbin:hard, random or greedy, not ''"),
             ("piglet:Hash=1", "a classic has no options but those of the arena, which begin with @"),
+            ("random:seed=x", "the only option of this player is seed=NUMBER, not 'seed=x'"),
+            ("greedy:Hash=1", "the only option of this player is seed=NUMBER, not 'Hash=1'"),
             ("uci", "uci: needs a program"),
             ("uci: ", "uci: needs a program"),
             ("uci:'sf", "a quote ' is not closed"),

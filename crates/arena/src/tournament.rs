@@ -55,11 +55,12 @@ pub fn register(
     let mut entrants: Vec<Entrant> = Vec::new();
     for (index, mut spec) in specs.into_iter().enumerate() {
         let number = index + 1;
-        let limit = spec.limit.or(limit).ok_or(EntryError::NoLimit { number })?;
+        let own = spec.limits_itself().then(Limit::default);
+        let limit = spec.limit.or(limit).or(own).ok_or(EntryError::NoLimit { number })?;
         let settings = spec.settings();
         // An engine whose clock counts nodes must do the same, or it would misjudge its time.
         if let Some(rate) = limit.node_rate
-            && !matches!(spec.kind, Kind::Classic(_))
+            && !matches!(spec.kind, Kind::Classic(_) | Kind::Mover(..))
         {
             spec.options.push(("nodestime".to_owned(), rate.to_string()));
         }

@@ -2,6 +2,8 @@
 
 use crate::control::Control;
 use crate::event::{Event, Line, Outcome, Sink, Usage};
+use crate::handicap::{Handicap, mix};
+use crate::level::Level;
 use crate::limits::Limits;
 use crate::options::{self, Id, OptionError, Options};
 use crate::own_book::OwnBook;
@@ -13,6 +15,7 @@ use crate::table::Table;
 use crate::time::Budget;
 use book::BookMove;
 use chess::{Game, Key, Move, Position};
+use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use tablebase::{RankSource, RootRanking, Tablebases};
 
@@ -29,7 +32,27 @@ pub struct Engine {
     table: Arc<Table>,
     tablebases: Option<Arc<Tablebases>>,
     pool: Pool,
+    /// Made when a level below full strength is first chosen.
+    weak_side: Option<WeakSide>,
+    /// What the errors of a level follow from, unless an option says.
+    game_seed: u64,
     control: Option<Arc<Control>>,
+}
+
+/// Where levels below full strength think: with memory of their own, so that neither what full strength
+/// knows of the game nor the options of threads and memory change how they play.
+struct WeakSide {
+    table: Arc<Table>,
+    pool: Pool,
+}
+
+impl WeakSide {
+    /// In MiB; emptied before every move.
+    const TABLE_SIZE: usize = 2;
+
+    fn new(params: &Params) -> Result<Self, std::io::Error> {
+        Ok(Self { table: Arc::new(Table::new(Self::TABLE_SIZE)?), pool: Pool::new(1, params, "handcrafted") })
+    }
 }
 
 impl Engine {
@@ -53,6 +76,8 @@ impl Engine {
             book_key: Position::startpos().polyglot_key(),
             own_book: OwnBook::default(),
             tablebases: None,
+            weak_side: None,
+            game_seed: fresh_seed(),
             control: None,
         }
     }
@@ -61,6 +86,20 @@ impl Engine {
     #[must_use]
     pub fn options(&self) -> &Options {
         &self.options
+    }
+
+    /// Plays at this level from now on. (The same as setting the options of strength.)
+    ///
+    /// # Errors
+    /// Never, as long as the options go as far as the levels.
+    pub fn set_level(&mut self, level: Level) -> Result<(), OptionError> {
+        if let Some(elo) = level.elo() {
+            self.set_option("UCI_Elo", &elo.to_string())?;
+            self.set_option("UCI_LimitStrength", "true")
+        } else {
+            self.set_option("Skill Level", &Level::COUNT.to_string())?;
+            self.set_option("UCI_LimitStrength", "false")
+        }
     }
 
     /// Sets an option by name. A search under way is stopped first.
@@ -86,6 +125,11 @@ impl Engine {
                 self.pool.set_evaluation(changed.text(Id::Evaluation));
                 self.table.clear(self.pool.len());
             }
+            Id::LimitStrength | Id::Elo | Id::SkillLevel
+                if changed.level() != Level::Full && self.weak_side.is_none() =>
+            {
+                self.weak_side = Some(WeakSide::new(&self.params).map_err(|error| refused(id, &error))?);
+            }
             Id::SyzygyPath => self.open_tablebases(changed.text(Id::SyzygyPath)),
             _ => self.own_book.follow(id, &changed)?,
         }
@@ -107,13 +151,16 @@ impl Engine {
             return Err(error());
         }
         self.pool.set_params(&self.params);
+        if let Some(weak) = &self.weak_side {
+            weak.pool.set_params(&self.params);
+        }
         Ok(())
     }
 
     fn resize_table(&mut self, mebibytes: usize) -> Result<(), OptionError> {
         // The old table goes first, or both would have to fit into memory.
         let old = self.options.spin(Id::Hash) as usize;
-        let smallest = Table::new(1).map_err(|error| refused(&error))?;
+        let smallest = Table::new(1).map_err(|error| refused(Id::Hash, &error))?;
         self.table = Arc::new(smallest);
         match Table::new(mebibytes) {
             Ok(table) => {
@@ -124,7 +171,7 @@ impl Engine {
                 if let Ok(table) = Table::new(old) {
                     self.table = Arc::new(table);
                 }
-                Err(refused(&error))
+                Err(refused(Id::Hash, &error))
             }
         }
     }
@@ -148,6 +195,7 @@ impl Engine {
         self.finish();
         self.table.clear(self.pool.len());
         self.pool.forget();
+        self.game_seed = fresh_seed();
     }
 
     /// Takes over the position of a game and its history. A search under way is stopped first.
@@ -168,31 +216,51 @@ impl Engine {
 
     /// Starts to search in the background; a search under way is stopped first. The end is told by
     /// [`Event::Finished`], exactly once for each call.
+    ///
+    /// The level in the options is for play. Analysis is at full strength: `UCI_AnalyseMode`, a search without
+    /// end, and the proof of a mate.
     pub fn go(&mut self, limits: Limits) {
         self.finish();
         if self.play_from_book(&limits) {
             return;
         }
+        let handicap = self.handicap(&limits);
+        let lines = self.options.spin(Id::MultiPv) as usize;
+        let limits = match &handicap {
+            Some(handicap) => handicap.limit(limits, lines),
+            None => limits,
+        };
+        let threads = if handicap.is_some() { 1 } else { self.pool.len() };
         let nodes_per_ms = self.options.spin(Id::NodesTime) as u64;
-        let control =
-            Arc::new(Control::new(Arc::clone(&self.sink), self.pool.len(), limits.ponder, nodes_per_ms));
+        let control = Arc::new(Control::new(Arc::clone(&self.sink), threads, limits.ponder, nodes_per_ms));
         self.control = Some(Arc::clone(&control));
 
-        let (root_moves, found_in_tables) = self.root_moves(&limits);
+        let tablebases = self.tablebases.as_ref().filter(|_| handicap.is_none());
+        let (root_moves, found_in_tables) = self.root_moves(&limits, tablebases);
         if root_moves.is_empty() {
             return self.tell_game_over(&control, &limits);
         }
+        let (table, pool) = match (&self.weak_side, handicap) {
+            (Some(weak), Some(_)) => {
+                // The answer is to depend on nothing but the game, the level and the seed.
+                weak.table.clear(1);
+                weak.pool.forget();
+                (&weak.table, &weak.pool)
+            }
+            _ => (&self.table, &self.pool),
+        };
         let overhead = if nodes_per_ms > 0 { 0.0 } else { self.options.spin(Id::MoveOverhead) as f64 };
-        let table_men = self.tablebases.as_ref().map_or(0, |tables| tables.max_pieces());
+        let table_men = tablebases.map_or(0, |tables| tables.max_pieces());
+        let is_mtdf = handicap.is_none() && self.options.text(Id::Search) == "mtdf";
         let task = Task {
             root: self.position,
             history: self.history.clone(),
             budget: Budget::new(&limits, self.position.turn(), overhead),
             root_moves,
-            lines: self.options.spin(Id::MultiPv) as usize,
-            driver: if self.options.text(Id::Search) == "mtdf" { Driver::Mtdf } else { Driver::Pvs },
-            table: Arc::clone(&self.table),
-            tablebases: self.tablebases.clone(),
+            lines,
+            driver: if is_mtdf { Driver::Mtdf } else { Driver::Pvs },
+            table: Arc::clone(table),
+            tablebases: tablebases.cloned(),
             tablebase_depth: self.options.spin(Id::SyzygyProbeDepth) as i32,
             tablebase_men: if found_in_tables {
                 0
@@ -200,11 +268,24 @@ impl Engine {
                 table_men.min(self.options.spin(Id::SyzygyProbeLimit) as usize)
             },
             fifty_move_rule: self.options.check(Id::Syzygy50MoveRule),
+            handicap,
             limits,
             control,
         };
-        self.table.new_search();
-        self.pool.search(task);
+        table.new_search();
+        pool.search(task);
+    }
+
+    /// What holds back a search with these limits.
+    fn handicap(&self, limits: &Limits) -> Option<Handicap> {
+        if limits.infinite || limits.mate.is_some() || self.options.check(Id::AnalyseMode) {
+            return None;
+        }
+        let seed = match self.options.spin(Id::GameSeed) {
+            0 => self.game_seed,
+            chosen => mix(chosen.unsigned_abs()),
+        };
+        self.options.level().handicap(seed).map(|handicap| handicap.at(&self.position))
     }
 
     /// Plays a move of the book, if it is asked for and knows one.
@@ -240,22 +321,21 @@ impl Engine {
 
     /// The first moves to search, and whether tables of distances chose them: then the search need not ask
     /// the tables again.
-    fn root_moves(&self, limits: &Limits) -> (Vec<Move>, bool) {
+    fn root_moves(&self, limits: &Limits, tables: Option<&Arc<Tablebases>>) -> (Vec<Move>, bool) {
         let legal = self.position.legal_moves();
         let wanted = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
         let mut moves: Vec<Move> = legal.iter().copied().filter(wanted).collect();
         if moves.is_empty() {
             moves = legal.to_vec();
         }
-        let Some(ranking) = self.rank_by_tablebases() else { return (moves, false) };
+        let Some(ranking) = tables.and_then(|tables| self.rank_by_tablebases(tables)) else { return (moves, false) };
         let best: Vec<Move> =
             ranking.best().map(|ranked| ranked.mv).filter(|mv| moves.contains(mv)).collect();
         if best.is_empty() { (moves, false) } else { (best, ranking.source == RankSource::Dtz) }
     }
 
     /// What end game tables say of the moves, if they hold the position.
-    fn rank_by_tablebases(&self) -> Option<RootRanking> {
-        let tables = self.tablebases.as_ref()?;
+    fn rank_by_tablebases(&self, tables: &Tablebases) -> Option<RootRanking> {
         let men = self.position.occupied().count() as i64;
         if men > self.options.spin(Id::SyzygyProbeLimit) {
             return None;
@@ -319,12 +399,15 @@ impl Engine {
     /// Whether a search is under way.
     #[must_use]
     pub fn is_searching(&self) -> bool {
-        self.pool.is_busy()
+        self.pool.is_busy() || self.weak_side.as_ref().is_some_and(|weak| weak.pool.is_busy())
     }
 
     /// Waits until no search is under way. (A search without an end must be stopped first.)
     pub fn wait(&self) {
         self.pool.wait();
+        if let Some(weak) = &self.weak_side {
+            weak.pool.wait();
+        }
     }
 
     /// Stops a search under way and waits for its end.
@@ -334,8 +417,13 @@ impl Engine {
     }
 }
 
-fn refused(error: &std::io::Error) -> OptionError {
-    OptionError::Refused { name: options::TABLE[Id::Hash as usize].name, reason: error.to_string() }
+fn refused(id: Id, error: &std::io::Error) -> OptionError {
+    OptionError::Refused { name: options::TABLE[id as usize].name, reason: error.to_string() }
+}
+
+/// A seed nobody can foresee. The standard library seeds its hash maps at random; it needs no better source.
+fn fresh_seed() -> u64 {
+    RandomState::new().hash_one(())
 }
 
 impl Drop for Engine {

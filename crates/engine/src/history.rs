@@ -104,6 +104,13 @@ impl Step {
         Self((piece.index() * 64 + to.index()) as u16)
     }
 
+    /// Where the piece went.
+    #[must_use]
+    #[inline]
+    pub fn to(self) -> Square {
+        Square::from_index(self.index() % 64)
+    }
+
     #[inline]
     fn index(self) -> usize {
         usize::from(self.0)

@@ -1,5 +1,6 @@
 //! The one table of options behind UCI, XBoard, the command line and the manual.
 
+use crate::level::Level;
 use std::fmt;
 
 /// What values an option takes.
@@ -106,6 +107,10 @@ options! {
     ShowWdl: "UCI_ShowWDL", Kind::Check { default: false }, "Tell the chances of winning, drawing and losing";
     AnalyseMode: "UCI_AnalyseMode", Kind::Check { default: false }, "The position is being analysed, not played";
     Opponent: "UCI_Opponent", Kind::Text { default: "" }, "Title, rating, kind and name of the opponent";
+    LimitStrength: "UCI_LimitStrength", Kind::Check { default: false }, "Play at the level of UCI_Elo";
+    Elo: "UCI_Elo", Kind::Spin { default: 1500, min: Level::MIN_ELO as i64, max: Level::MAX_ELO as i64 }, "Rating to play at when UCI_LimitStrength is on";
+    SkillLevel: "Skill Level", Kind::Spin { default: 20, min: 0, max: Level::COUNT as i64 }, "Level to play at when UCI_LimitStrength is off; 20 is full strength";
+    GameSeed: "Game Seed", Kind::Spin { default: 0, min: 0, max: i64::MAX }, "What the errors of a level follow from; 0: something else in every game";
     SyzygyPath: "SyzygyPath", Kind::Text { default: "" }, "Directories of Syzygy end game tables";
     SyzygyProbeDepth: "SyzygyProbeDepth", Kind::Spin { default: 1, min: 1, max: 100 }, "Least depth at which tables are asked when they hold the largest number of men";
     SyzygyProbeLimit: "SyzygyProbeLimit", Kind::Spin { default: 7, min: 0, max: 7 }, "Largest number of men for which tables are asked";
@@ -152,6 +157,16 @@ impl Options {
             .ok_or_else(|| OptionError::Unknown(name.trim().to_owned()))?;
         self.values[index] = TABLE[index].read(value.trim())?;
         Ok(IDS[index])
+    }
+
+    /// The level to play at.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        if self.check(Id::LimitStrength) {
+            Level::of_elo(self.spin(Id::Elo))
+        } else {
+            Level::of_number(usize::try_from(self.spin(Id::SkillLevel)).unwrap_or(Level::COUNT))
+        }
     }
 
     /// The value of an option that is on or off.
@@ -246,6 +261,21 @@ mod tests {
         assert_eq!(options.set("SyzygyPath", "<empty>"), Ok(Id::SyzygyPath));
         assert_eq!(options.text(Id::SyzygyPath), "");
         assert!(options.set("Ponder", "perhaps").is_err());
+    }
+
+    #[test]
+    fn all_options_of_strength_name_the_same_levels() {
+        let mut options = Options::default();
+        assert_eq!(options.level(), Level::Full);
+        for (number, level) in [(0, 1), (1, 1), (8, 8), (20, 20)] {
+            options.set("Skill Level", &number.to_string()).unwrap();
+            assert_eq!(options.level(), Level::ALL[level - 1]);
+        }
+        options.set("UCI_Elo", "1500").unwrap();
+        assert_eq!(options.level(), Level::Full);
+        options.set("UCI_LimitStrength", "true").unwrap();
+        assert_eq!(options.level(), Level::Elo(1500));
+        assert!(options.set("UCI_Elo", "100").is_err());
     }
 
     #[test]

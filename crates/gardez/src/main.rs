@@ -4,6 +4,7 @@
 
 mod bench;
 mod book;
+mod calibrate;
 mod course_plot;
 mod data;
 mod datagen;
@@ -37,6 +38,7 @@ struct Cli {
 enum Command {
     Bench(bench::Args),
     Book(book::Args),
+    Calibrate(calibrate::Args),
     Data(data::Args),
     Datagen(datagen::Args),
     Explain(explain::Args),
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Book(args)) => book::run(&args),
+        Some(Command::Calibrate(args)) => calibrate::run(&args),
         Some(Command::Data(args)) => data::run(&args),
         Some(Command::Datagen(args)) => datagen::run(&args),
         Some(Command::Explain(args)) => explain::run(&args),

@@ -12,6 +12,7 @@ use crate::MAX_PLY;
 use crate::control::Control;
 use crate::evaluation::Evaluation;
 use crate::event::Bound;
+use crate::handicap::Handicap;
 use crate::history::{Histories, Step};
 use crate::limits::Limits;
 use crate::picker::Context;
@@ -41,6 +42,8 @@ pub struct Task {
     pub history: Vec<Key>,
     /// The first moves to consider: all legal ones, unless fewer were asked for or tablebases rule some out.
     pub root_moves: Vec<Move>,
+    /// What holds it back, below full strength.
+    pub handicap: Option<Handicap>,
     /// What ends it.
     pub limits: Limits,
     /// What the clock allows.
@@ -172,6 +175,8 @@ pub struct Worker {
     null_move_ban: usize,
     /// Evaluations are rounded to multiples of this.
     grain: i32,
+    /// What holds the search back, below full strength.
+    handicap: Option<Handicap>,
     /// The best score of each iteration so far.
     scores_by_depth: Vec<Score>,
     /// The static evaluation of the root, for want of anything better.
@@ -203,6 +208,7 @@ impl Worker {
             completed_depth: 0,
             null_move_ban: 0,
             grain: 1,
+            handicap: None,
             scores_by_depth: Vec::new(),
             first_guess: Score::DRAW,
             stopped: false,
@@ -309,7 +315,10 @@ impl Worker {
 
     /// The static evaluation as it is, kept clear of certain scores.
     fn raw_evaluation(&mut self, position: &Position) -> i32 {
-        let units = self.evaluation.evaluate(position);
+        let mut units = self.evaluation.evaluate(position);
+        if let Some(handicap) = &self.handicap {
+            units += handicap.misjudgement(position);
+        }
         Score::evaluation(units / self.grain * self.grain).units()
     }
 
@@ -323,6 +332,16 @@ impl Worker {
             0
         };
         Score::evaluation(faded + correction).units()
+    }
+
+    /// Whether a level does not notice this move. Never at the root, nor in check, where one looks closely.
+    #[inline]
+    fn overlooks(&self, position: &Position, ply: usize, mv: Move) -> bool {
+        self.handicap.is_some_and(|handicap| {
+            let last = ply.checked_sub(1).and_then(|earlier| self.frames[earlier].step);
+            let takes_the_piece_that_moved = last.is_some_and(|step| step.to() == mv.to());
+            handicap.overlooks(position, mv, takes_the_piece_that_moved)
+        })
     }
 
     /// What the move picker wants to know at this ply.

@@ -234,6 +234,7 @@ impl Worker {
         let mut tried_quiet = Tried::new();
         let mut tried_noisy = Tried::new();
         let mut number = 0;
+        let mut overlooked = false;
         let tablebase_floor = best;
 
         while let Some((mv, class)) = picker.next(position, &self.histories, &context) {
@@ -241,6 +242,11 @@ impl Worker {
                 continue;
             }
             if K::ROOT && !self.root_moves[self.line_index..].iter().any(|root| root.mv == mv) {
+                continue;
+            }
+            // A level below full strength does not notice every move.
+            if !K::ROOT && !in_check && self.overlooks(position, ply, mv) {
+                overlooked = true;
                 continue;
             }
             number += 1;
@@ -413,6 +419,11 @@ impl Worker {
             if Some(mv) != best_move {
                 let _ = if quiet { tried_quiet.try_push(mv) } else { tried_noisy.try_push(mv) };
             }
+        }
+
+        // What was overlooked may be what saves the game, so nothing is lost for certain.
+        if overlooked && best.is_loss() {
+            return evaluation.map_or(original_alpha, Score::evaluation);
         }
 
         // 18. No legal move: mate or stalemate. (With a move left out, only that nothing else holds.)

@@ -82,6 +82,9 @@ impl Worker {
         let mut best_move = None;
         let mut tried = 0;
         while let Some((mv, class)) = picker.next(position, &self.histories, &context) {
+            if !in_check && self.overlooks(position, ply, mv) {
+                continue;
+            }
             if !best.is_loss() {
                 // Once an answer to the check is known, quiet ones and losing ones are left out.
                 if in_check && class != Class::Table {

@@ -101,6 +101,7 @@ impl Worker {
         self.scores_by_depth.clear();
         self.stopped = false;
         self.grain = if task.driver == Driver::Mtdf { MTDF_GRAIN } else { 1 };
+        self.handicap = task.handicap;
         self.evaluation.reset(&task.root);
         self.first_guess = if task.root.is_check() {
             Score::DRAW

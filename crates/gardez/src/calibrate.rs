@@ -1,0 +1,106 @@
+//! `gardez calibrate`: how strong the levels are.
+
+use crate::match_::{EXIT_INTERRUPTED, stop_on_interrupt};
+use crate::progress::Progress;
+use arena::adjudication::{DrawRule, ResignRule};
+use arena::calibration::{self, Anchor, Calibration};
+use arena::plan::Plan;
+use arena::report;
+use arena::session::{self, Paths};
+use arena::state::Existing;
+use arena::tournament::End;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Measure the strength of the levels
+///
+/// Every level plays the next two above, with a random and a greedy mover below and engines of known rating in
+/// between. Prints a table in Markdown.
+#[derive(clap::Args)]
+pub struct Args {
+    /// A player of known rating: RATING=PLAYER, with PLAYER as in `gardez match`
+    #[arg(long = "anchor", value_name = "ANCHOR")]
+    anchors: Vec<Anchor>,
+    /// The weakest level to measure
+    #[arg(long, value_name = "LEVEL", default_value_t = 1)]
+    from: usize,
+    /// The strongest one
+    #[arg(long, value_name = "LEVEL", default_value_t = engine::Level::COUNT - 1)]
+    to: usize,
+    /// Games between every two opponents
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    games: usize,
+    /// Games at a time [default: 1]
+    #[arg(long, value_name = "K")]
+    concurrency: Option<NonZeroUsize>,
+    /// File of openings, PGN or EPD
+    #[arg(long, value_name = "FILE")]
+    openings: Option<String>,
+    /// Half-moves of each opening to play [default: all]
+    #[arg(long, value_name = "N")]
+    plies: Option<usize>,
+    /// Write the games into this file, and beside it the state of the calibration
+    #[arg(long, value_name = "FILE")]
+    pgn: Option<PathBuf>,
+    /// Go on with an interrupted calibration
+    #[arg(long, conflicts_with = "overwrite", requires = "pgn")]
+    resume: bool,
+    /// Begin again even if the files exist
+    #[arg(long)]
+    overwrite: bool,
+}
+
+/// Both sides agree for so long that the game is decided: weak levels misjudge, so the bounds are wide.
+const RESIGN: ResignRule = ResignRule { moves: 5, centipawns: 1500, both: true };
+const DRAW: DrawRule = DrawRule { from_move: 80, moves: 10, centipawns: 8 };
+/// Two weak players may shuffle for ever.
+const MAX_MOVES: u32 = 250;
+
+impl Args {
+    fn plan(&self) -> Plan {
+        Plan {
+            games: Some(self.games),
+            concurrency: self.concurrency,
+            openings: self.openings.clone(),
+            plies: self.plies,
+            pgn: self.pgn.clone(),
+            resign: Some(RESIGN),
+            draw: Some(DRAW),
+            max_moves: Some(MAX_MOVES),
+            ..Plan::default()
+        }
+    }
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let rungs = calibration::ladder(args.from..=args.to, &args.anchors);
+    let plan = calibration::plan(&rungs, args.plan());
+    let existing = match (args.resume, args.overwrite) {
+        (true, _) => Existing::Resume,
+        (_, true) => Existing::Overwrite,
+        _ => Existing::Refuse,
+    };
+    let stop = stop_on_interrupt()?;
+    let tournament = plan.prepare(&stop)?;
+    let paths = Paths::beside(plan.pgn.as_deref());
+    let mut progress = Progress::new();
+    let (standings, end) = session::run(&plan, &tournament, &paths, existing, &stop, |news| {
+        if let Some(incident) = &news.incident {
+            progress.say(incident);
+        }
+        let standings = news.finished.standings;
+        progress.show(|elapsed| report::progress_line(&tournament, standings, elapsed, news.played_now));
+    })?;
+    drop(progress);
+    let names: Vec<String> = tournament.entrants.iter().map(|entrant| entrant.name.clone()).collect();
+    write!(io::stdout().lock(), "{}", Calibration::new(&rungs, &names, &standings))?;
+    if end == End::Interrupted {
+        let hint = if plan.pgn.is_some() { "; --resume goes on" } else { "" };
+        writeln!(io::stderr(), "interrupted after {} games{hint}", standings.games().len())?;
+        return Ok(ExitCode::from(EXIT_INTERRUPTED));
+    }
+    Ok(ExitCode::SUCCESS)
+}
