@@ -129,17 +129,18 @@ impl Calibration {
             rating.elo += shift;
         }
         let is_level = |index: &usize| matches!(rungs[*index], Rung::Level(_));
-        let rows = rungs.iter().zip(names).zip(ratings).enumerate().map(|(index, ((rung, name), measured))| {
-            let next = (index + 1..rungs.len()).find(is_level).filter(|_| is_level(&index));
-            let estimate = next.and_then(|next| standings.encounter(next, index).estimate());
-            Row {
-                name: name.clone(),
-                rung: rung.clone(),
-                measured,
-                games: standings.tally(index).games(),
-                step: estimate.map(|estimate| (estimate.elo(), estimate.error())),
-            }
-        });
+        let rows =
+            rungs.iter().zip(names).zip(ratings).enumerate().map(|(index, ((rung, name), measured))| {
+                let next = (index + 1..rungs.len()).find(is_level).filter(|_| is_level(&index));
+                let estimate = next.and_then(|next| standings.encounter(next, index).estimate());
+                Row {
+                    name: name.clone(),
+                    rung: rung.clone(),
+                    measured,
+                    games: standings.tally(index).games(),
+                    step: estimate.map(|estimate| (estimate.elo(), estimate.error())),
+                }
+            });
         Self { rows: rows.collect() }
     }
 }
@@ -160,7 +161,10 @@ fn shift(rungs: &[Rung], ratings: &[Option<Rating>]) -> f64 {
 /// A Markdown table, weakest first.
 impl fmt::Display for Calibration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "| Player | Elo aimed at | Elo measured | Games | To the next level | Nodes | Error | Overlooked |")?;
+        writeln!(
+            f,
+            "| Player | Elo aimed at | Elo measured | Games | To the next level | Nodes | Error | Overlooked |"
+        )?;
         writeln!(f, "|---|--:|--:|--:|--:|--:|--:|--:|")?;
         for row in &self.rows {
             let aim = row.rung.aim().map_or_else(String::new, |elo| elo.to_string());

@@ -360,7 +360,10 @@ mod tests {
                 "stockfish",
                 "a player is gardez, uci:PROGRAM, xboard:PROGRAM, a classic like chessbin:hard, random or greedy, not 'stockfish'",
             ),
-            ("", "a player is gardez, uci:PROGRAM, xboard:PROGRAM, a classic like chessbin:hard, random or greedy, not ''"),
+            (
+                "",
+                "a player is gardez, uci:PROGRAM, xboard:PROGRAM, a classic like chessbin:hard, random or greedy, not ''",
+            ),
             ("piglet:Hash=1", "a classic has no options but those of the arena, which begin with @"),
             ("random:seed=x", "the only option of this player is seed=NUMBER, not 'seed=x'"),
             ("greedy:Hash=1", "the only option of this player is seed=NUMBER, not 'Hash=1'"),

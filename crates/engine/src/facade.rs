@@ -328,7 +328,9 @@ impl Engine {
         if moves.is_empty() {
             moves = legal.to_vec();
         }
-        let Some(ranking) = tables.and_then(|tables| self.rank_by_tablebases(tables)) else { return (moves, false) };
+        let Some(ranking) = tables.and_then(|tables| self.rank_by_tablebases(tables)) else {
+            return (moves, false);
+        };
         let best: Vec<Move> =
             ranking.best().map(|ranked| ranked.mv).filter(|mv| moves.contains(mv)).collect();
         if best.is_empty() { (moves, false) } else { (best, ranking.source == RankSource::Dtz) }

@@ -15,7 +15,7 @@ pub struct Handicap {
     pub nodes: u64,
     /// The standard deviation of the error of evaluations, in internal units.
     pub noise: i32,
-    /// How many of [`EVERYTHING`] moves are overlooked in the tree.
+    /// How many of [`EVERYTHING`] captures are overlooked in the tree.
     pub blindness: u32,
     /// Whether a lone king is mated without error.
     pub knows_technique: bool,
@@ -23,8 +23,12 @@ pub struct Handicap {
     pub seed: u64,
 }
 
-/// With this [blindness](Handicap::blindness) no move would be seen.
+/// With this [blindness](Handicap::blindness) no capture would be seen.
 pub const EVERYTHING: u32 = 1024;
+/// Quiet moves are overlooked so many times as often as captures,
+const QUIET_BLINDNESS: u32 = 2;
+/// but never more often than this.
+const MOST_QUIETS: u32 = EVERYTHING * 15 / 16;
 
 /// An iteration under way may use so many times the nodes of the level before it is cut off.
 const OVERRUN: u64 = 4;
@@ -69,13 +73,17 @@ impl Handicap {
     }
 
     /// Whether a move in the tree goes unnoticed. Whoever has just been captured looks at that square first:
-    /// no recapture is overlooked. Other captures are overlooked half as often as quiet moves.
+    /// no recapture is overlooked. Quiet moves are overlooked more often than other captures.
     #[must_use]
     pub fn overlooks(&self, position: &Position, mv: Move, recaptures: bool) -> bool {
         if self.blindness == 0 || recaptures {
             return false;
         }
-        let blindness = if position.is_noisy(mv) { self.blindness / 2 } else { self.blindness };
+        let blindness = if position.is_noisy(mv) {
+            self.blindness
+        } else {
+            (QUIET_BLINDNESS * self.blindness).min(MOST_QUIETS.max(self.blindness))
+        };
         let move_number = (mv.from().index() * 64 + mv.to().index() + 1) as u64;
         let random = mix(position.key().0 ^ self.seed ^ move_number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         (random >> 32) as u32 % EVERYTHING < blindness
@@ -85,9 +93,9 @@ impl Handicap {
 /// Whether a lone king stands against a queen or rook, and whatever else.
 fn is_elementary(position: &Position) -> bool {
     let heavy = |color| position.pieces(color, Role::Queen) | position.pieces(color, Role::Rook);
-    Color::ALL.into_iter().any(|weak| {
-        position.side(weak) == Bitboard::from(position.king(weak)) && heavy(!weak).any()
-    })
+    Color::ALL
+        .into_iter()
+        .any(|weak| position.side(weak) == Bitboard::from(position.king(weak)) && heavy(!weak).any())
 }
 
 /// Spreads a number over all bits: neighbouring numbers have nothing in common afterwards (`SplitMix64`).
@@ -126,7 +134,8 @@ mod tests {
     #[test]
     fn errors_have_the_size_they_should() {
         let start = Position::startpos();
-        let errors: Vec<i64> = (0..20_000).map(|seed| handicap(mix(seed)).misjudgement(&start).into()).collect();
+        let errors: Vec<i64> =
+            (0..20_000).map(|seed| handicap(mix(seed)).misjudgement(&start).into()).collect();
         let mean = errors.iter().sum::<i64>() / errors.len() as i64;
         let variance = errors.iter().map(|error| error * error).sum::<i64>() / errors.len() as i64;
         assert!(mean.abs() <= 3, "{mean}");
@@ -148,7 +157,7 @@ mod tests {
             }
         }
         let share = f64::from(seen[1]) / f64::from(seen[0] + seen[1]);
-        assert!((0.24..0.26).contains(&share), "{share}");
+        assert!((0.49..0.51).contains(&share), "{share}");
     }
 
     #[test]

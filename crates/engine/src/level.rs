@@ -32,18 +32,19 @@ const fn stage(elo: u16, nodes: u64, noise: i32, blindness: u32) -> Stage {
 
 /// From the weakest to the strongest; ratings in between are interpolated.
 const STAGES: &[Stage] = &[
-    stage(500, 1, 160, 700),
-    stage(800, 20, 130, 450),
-    stage(1000, 60, 100, 300),
-    stage(1200, 100, 80, 180),
-    stage(1400, 200, 60, 100),
-    stage(1600, 400, 45, 50),
-    stage(1800, 900, 32, 20),
-    stage(2000, 2_000, 22, 0),
-    stage(2200, 5_000, 15, 0),
-    stage(2400, 13_000, 10, 0),
-    stage(2600, 40_000, 6, 0),
-    stage(2800, 120_000, 3, 0),
+    stage(500, 1, 240, 960),
+    stage(700, 1, 210, 760),
+    stage(900, 1, 180, 540),
+    stage(1100, 5, 155, 350),
+    stage(1300, 40, 115, 200),
+    stage(1500, 85, 88, 110),
+    stage(1650, 190, 63, 55),
+    stage(1800, 600, 40, 20),
+    stage(2000, 2_500, 22, 0),
+    stage(2200, 7_000, 15, 0),
+    stage(2400, 20_000, 10, 0),
+    stage(2600, 55_000, 6, 0),
+    stage(2800, 150_000, 3, 0),
 ];
 
 /// The name of each level on the list, the last being full strength.
@@ -205,8 +206,8 @@ mod tests {
         for pair in Level::ALL[..Level::COUNT - 1].windows(2) {
             let (weaker, stronger) = (handicap(pair[0]), handicap(pair[1]));
             assert!(pair[0] < pair[1]);
-            assert!(weaker.nodes < stronger.nodes, "{pair:?}");
-            assert!(weaker.noise >= stronger.noise, "{pair:?}");
+            assert!(weaker.nodes <= stronger.nodes, "{pair:?}");
+            assert!(weaker.noise > stronger.noise, "{pair:?}");
             assert!(weaker.blindness >= stronger.blindness, "{pair:?}");
         }
         assert_eq!(Level::Full.handicap(1), None);
