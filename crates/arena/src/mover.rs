@@ -96,7 +96,7 @@ mod tests {
         for seed in 0..20 {
             assert_eq!(pick("6k1/5ppp/8/8/8/q7/8/R3K3 w - - 0 1", Style::Greedy, seed), "Rxa3");
             assert_eq!(pick("6k1/5ppp/8/8/8/8/q7/R3K3 w - - 0 1", Style::Greedy, seed), "Rxa2");
-            assert_eq!(pick("6k1/5ppp/8/3q4/4P3/8/8/R3K3 w - - 0 1", Style::Greedy, seed), "Ra8+");
+            assert_eq!(pick("6k1/5ppp/8/8/8/7K/5q2/R4R2 w - - 0 1", Style::Greedy, seed), "Ra8#");
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! ```toml
 //! event = "Gardez and the classics"
-//! format = "gauntlet"                 # the first against the others; or "round-robin"
+//! format = "gauntlet"                 # the first against the others; or "round-robin", "ladder"
 //! games = 100                         # between every two opponents
 //! concurrency = 2
 //! limit = "tc=1+0.01"

@@ -30,21 +30,29 @@ const fn stage(elo: u16, nodes: u64, noise: i32, blindness: u32) -> Stage {
     Stage { elo, nodes, noise, blindness }
 }
 
-/// From the weakest to the strongest; ratings in between are interpolated.
+/// The levels of the list from the weakest to the strongest, and one above them; ratings in between are
+/// interpolated.
 const STAGES: &[Stage] = &[
-    stage(500, 1, 240, 960),
-    stage(700, 1, 210, 760),
-    stage(900, 1, 180, 540),
-    stage(1100, 5, 155, 350),
-    stage(1300, 40, 115, 200),
-    stage(1500, 85, 88, 110),
-    stage(1650, 190, 63, 55),
-    stage(1800, 600, 40, 20),
-    stage(2000, 2_500, 22, 0),
-    stage(2200, 7_000, 15, 0),
-    stage(2400, 20_000, 10, 0),
-    stage(2600, 55_000, 6, 0),
-    stage(2800, 150_000, 3, 0),
+    stage(500, 1, 212, 800),
+    stage(590, 1, 178, 530),
+    stage(670, 10, 148, 315),
+    stage(760, 32, 122, 228),
+    stage(850, 43, 112, 187),
+    stage(930, 54, 103, 153),
+    stage(1020, 66, 96, 128),
+    stage(1110, 100, 84, 92),
+    stage(1200, 163, 71, 61),
+    stage(1280, 225, 64, 48),
+    stage(1370, 325, 56, 37),
+    stage(1450, 440, 50, 28),
+    stage(1540, 700, 41, 15),
+    stage(1680, 1_100, 34, 6),
+    stage(1820, 1_850, 28, 0),
+    stage(1960, 3_000, 22, 0),
+    stage(2100, 4_700, 18, 0),
+    stage(2240, 7_200, 15, 0),
+    stage(2380, 11_000, 12, 0),
+    stage(2800, 100_000, 3, 0),
 ];
 
 /// The name of each level on the list, the last being full strength.
@@ -71,10 +79,6 @@ const NAMES: [&str; Level::COUNT] = [
     "Full strength",
 ];
 
-/// The rating of level 1, and from each level to the next.
-const FIRST_ELO: u16 = 500;
-const STEP: u16 = 120;
-
 /// From this rating on a level knows how to mate a lone king with a queen or a rook.
 pub(crate) const TECHNIQUE_ELO: u16 = 800;
 
@@ -90,7 +94,7 @@ impl Level {
         let mut all = [Self::Full; Self::COUNT];
         let mut index = 0;
         while index + 1 < Self::COUNT {
-            all[index] = Self::Elo(FIRST_ELO + STEP * index as u16);
+            all[index] = Self::Elo(STAGES[index].elo);
             index += 1;
         }
         all
@@ -148,7 +152,7 @@ impl Level {
     }
 }
 
-/// `1220` or `full`, which can be read again.
+/// `1200` or `full`, which can be read again.
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

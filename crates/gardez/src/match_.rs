@@ -22,8 +22,8 @@ use std::time::Duration;
 /// Play games between engines
 ///
 /// A player is `gardez`, `gardez:Option=value,...`, `uci:PROGRAM [ARGUMENTS][:Option=value,...]`,
-/// `xboard:PROGRAM [ARGUMENTS][:...]`, or one of the classics, such as `chessbin:hard`. Quotes and backslashes
-/// protect blanks, colons and commas. Options that begin with @ are for the arena: @name, @dir, and @tc,
+/// `xboard:PROGRAM [ARGUMENTS][:...]`, one of the classics, such as `chessbin:hard`, or `random` or `greedy`.
+/// `gardez:level=8` plays at a level. Quotes and backslashes protect blanks, colons and commas. Options that begin with @ are for the arena: @name, @dir, and @tc,
 /// @movetime, @depth, @nodes, @nodestime for a limit of the player's own.
 #[derive(clap::Args)]
 pub struct Args {
