@@ -34,11 +34,11 @@ const fn stage(elo: u16, nodes: u64, noise: i32, blindness: u32) -> Stage {
 /// interpolated.
 const STAGES: &[Stage] = &[
     stage(500, 1, 212, 800),
-    stage(590, 1, 178, 530),
-    stage(670, 10, 148, 315),
-    stage(760, 32, 122, 228),
-    stage(850, 43, 112, 187),
-    stage(930, 54, 103, 153),
+    stage(590, 1, 170, 480),
+    stage(670, 6, 152, 340),
+    stage(760, 22, 131, 258),
+    stage(850, 34, 119, 215),
+    stage(930, 51, 105, 160),
     stage(1020, 66, 96, 128),
     stage(1110, 100, 84, 92),
     stage(1200, 163, 71, 61),
