@@ -1,7 +1,7 @@
 //! The simplest players there are: the lower end of the scale of levels.
 
 use crate::player::{Answer, Decision, Failure, Player, Thought, Turn};
-use crate::random::Random;
+use chess::random::Random;
 use chess::{Move, Piece, Position, Variant};
 use std::time::Instant;
 

@@ -6,6 +6,7 @@
 //! such as a mate, is played.
 
 use crate::limits::Limits;
+use chess::random::Random;
 use chess::{Bitboard, Color, Move, Position, Role};
 
 /// How the engine is held back.
@@ -98,13 +99,10 @@ fn is_elementary(position: &Position) -> bool {
         .any(|weak| position.side(weak) == Bitboard::from(position.king(weak)) && heavy(!weak).any())
 }
 
-/// Spreads a number over all bits: neighbouring numbers have nothing in common afterwards (`SplitMix64`).
+/// Spreads a number over all bits: neighbouring numbers have nothing in common afterwards.
 #[must_use]
 pub const fn mix(number: u64) -> u64 {
-    let mut mixed = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ (mixed >> 31)
+    Random::new(number).bits()
 }
 
 #[cfg(test)]
