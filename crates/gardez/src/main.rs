@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod analyse;
 mod bench;
 mod book;
 mod calibrate;
@@ -36,6 +37,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Analyse(Box<analyse::Args>),
     Bench(bench::Args),
     Book(book::Args),
     Calibrate(calibrate::Args),
@@ -52,6 +54,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
+        Some(Command::Analyse(args)) => analyse::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Book(args)) => book::run(&args),
         Some(Command::Calibrate(args)) => calibrate::run(&args),

@@ -82,7 +82,8 @@ impl Threshold {
     }
 }
 
-fn name_and_value(text: &str) -> Result<(String, String), String> {
+/// An option of the engine as it is written on the command line.
+pub fn name_and_value(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("write it like Hash=64")?;
     Ok((name.trim().to_owned(), value.trim().to_owned()))
 }

@@ -1,0 +1,169 @@
+//! `gardez analyse`: one position live, or a file of games.
+
+mod games;
+mod live;
+
+use anyhow::{Context, bail};
+use chess::{Game, Position, START_FEN};
+use clap::value_parser;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Analyse a position, or every game of a file
+///
+/// A position is `startpos` or a FEN, and may be followed by `moves` and moves in either notation. Its best
+/// lines are shown until a limit is reached, or until Ctrl-C. Scores are seen from White.
+///
+/// The games of a PGN file are written with evaluations, better lines, judgements and summaries. The same
+/// command goes on where it was interrupted.
+#[derive(clap::Args)]
+pub struct Args {
+    /// A FEN, startpos, or a PGN file
+    #[arg(value_name = "FEN|startpos|FILE", required = true, num_args = 1..)]
+    subject: Vec<String>,
+    /// Nodes for a position; for those of games [default: 20000]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Depth for a position
+    #[arg(long, value_name = "D", value_parser = value_parser!(i32).range(1..))]
+    depth: Option<i32>,
+    /// Memory of the transposition table in MiB
+    #[arg(long, value_name = "MiB")]
+    hash: Option<u32>,
+    /// Option of the engine, such as SyzygyPath=tables; may be given several times
+    #[arg(long, value_name = "NAME=VALUE", value_parser = crate::suite::name_and_value)]
+    option: Vec<(String, String)>,
+    /// Print JSON for each new set of lines; for games, write a line of JSON for each into a file, or - for
+    /// standard output
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
+    json: Option<PathBuf>,
+    #[command(flatten)]
+    live: LiveArgs,
+    #[command(flatten)]
+    games: GamesArgs,
+}
+
+#[derive(clap::Args)]
+#[command(next_help_heading = "For a position")]
+struct LiveArgs {
+    /// Number of best lines to show
+    #[arg(long, value_name = "N")]
+    multipv: Option<u32>,
+    /// Milliseconds to think
+    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+    /// Processor cores to use
+    #[arg(long, value_name = "N")]
+    threads: Option<u32>,
+    /// Show moves by their squares
+    #[arg(long)]
+    coordinates: bool,
+}
+
+#[derive(clap::Args)]
+#[command(next_help_heading = "For games")]
+struct GamesArgs {
+    /// Where to write the games
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Games at a time [default: 1]
+    #[arg(long, value_name = "K")]
+    concurrency: Option<NonZeroUsize>,
+    /// Write a report: one page if the name ends in .html, else a directory with a page for each game
+    #[arg(long, value_name = "DIR|FILE.html")]
+    report: Option<PathBuf>,
+    /// Write the best line beside every move that is not best, not only beside errors
+    #[arg(long)]
+    all_lines: bool,
+    /// Leave out comments, signs and variations that the games have
+    #[arg(long)]
+    clean: bool,
+    /// Begin again even if the files exist
+    #[arg(long)]
+    overwrite: bool,
+}
+
+/// What is to be analysed.
+enum Subject {
+    Position(Box<Game>),
+    Games(PathBuf),
+}
+
+impl Args {
+    fn subject(&self) -> anyhow::Result<Subject> {
+        let text = self.subject.join(" ");
+        if self.subject.len() == 1 && Path::new(&text).is_file() {
+            return Ok(Subject::Games(text.into()));
+        }
+        let (start, moves) = match text.split_once(" moves ") {
+            Some((start, moves)) => (start.trim(), moves),
+            None => (text.trim(), ""),
+        };
+        let looks_like_fen = start.matches('/').count() >= 7 && start.contains(' ');
+        if start != "startpos" && !looks_like_fen {
+            bail!("{text}: there is no such file, and it is no FEN either");
+        }
+        let fen = if start == "startpos" { START_FEN } else { start };
+        let mut game = Game::from_position(Position::from_fen(fen).with_context(|| fen.to_owned())?);
+        for word in moves.split_whitespace() {
+            let position = game.position();
+            // The words of notation are clearer about what is wrong.
+            let mv = position.parse_uci(word).or_else(|_| position.parse_san(word))?;
+            game.replay(mv)?;
+        }
+        Ok(Subject::Position(Box::new(game)))
+    }
+
+    /// Options of the engine, those with a name of their own included.
+    fn options(&self) -> Vec<(String, String)> {
+        let own = [("Hash", self.hash), ("Threads", self.live.threads), ("MultiPV", self.live.multipv)];
+        let own = own.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?.to_string())));
+        own.chain(self.option.iter().cloned()).collect()
+    }
+
+    /// The first argument that does not go with the subject.
+    fn misplaced(&self, subject: &Subject) -> Option<&'static str> {
+        let Self { live, games, .. } = self;
+        let arguments = match subject {
+            Subject::Position(_) => [
+                ("--output", games.output.is_some()),
+                ("--concurrency", games.concurrency.is_some()),
+                ("--report", games.report.is_some()),
+                ("--all-lines", games.all_lines),
+                ("--clean", games.clean),
+                ("--overwrite", games.overwrite),
+            ],
+            // A game analysed with a clock, or by several threads, would come out differently each time.
+            Subject::Games(_) => [
+                ("--multipv", live.multipv.is_some() || self.has_option("MultiPV")),
+                ("--movetime", live.movetime.is_some()),
+                ("--threads", live.threads.is_some() || self.has_option("Threads")),
+                ("--coordinates", live.coordinates),
+                ("--option nodestime", self.has_option("nodestime")),
+                ("--option Ponder", self.has_option("Ponder")),
+            ],
+        };
+        arguments.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
+    }
+
+    fn has_option(&self, name: &str) -> bool {
+        self.option.iter().any(|(given, _)| given.eq_ignore_ascii_case(name))
+    }
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let subject = args.subject()?;
+    if let Some(name) = args.misplaced(&subject) {
+        let kind = match subject {
+            Subject::Position(_) => "the analysis of a file of games, not of a position",
+            Subject::Games(_) => "the analysis of a position, not of a file of games",
+        };
+        bail!("{name} is for {kind}");
+    }
+    match subject {
+        Subject::Position(game) => live::run(args, &game),
+        Subject::Games(path) => games::run(args, path),
+    }
+}

@@ -1,0 +1,108 @@
+//! Every game of a file with its annotations.
+
+use super::Args;
+use crate::match_::{EXIT_INTERRUPTED, stop_on_interrupt};
+use crate::progress::Progress;
+use anyhow::Context;
+use indicatif::HumanDuration;
+use review::Settings;
+use review::annotate::Style;
+use review::batch::{self, Job, News};
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+pub(super) fn run(args: &Args, input: PathBuf) -> anyhow::Result<ExitCode> {
+    let (job, prints_json) = job(args, input)?;
+    let stop = stop_on_interrupt()?;
+    let mut progress = Progress::new();
+    let mut tally = Tally::default();
+    let mut broken_output = None;
+    let summary = batch::run(&job, &|| stop.is_set(), |news| match news {
+        News::Resumed { games, bytes } => {
+            tally = Tally { games, before: bytes, ..tally };
+            progress.say(&format!("goes on after {games} games"));
+        }
+        News::Faulty(fault) => {
+            tally.games += 1;
+            progress.say(&format!("{}: {fault}; left out", job.input.display()));
+        }
+        News::Reviewed(record) => {
+            tally.games += 1;
+            if prints_json && broken_output.is_none() {
+                let printed = serde_json::to_string(record)
+                    .map_err(io::Error::from)
+                    .and_then(|line| writeln!(io::stdout(), "{line}"));
+                if let Err(error) = printed {
+                    // Nobody reads it any more; what is done stays done.
+                    broken_output = Some(error);
+                    stop.stop();
+                }
+            }
+        }
+        News::Bytes(done, total) => {
+            (tally.done, tally.total) = (done, total);
+            progress.show(|elapsed| tally.line(elapsed));
+        }
+    })?;
+    drop(progress);
+    if let Some(error) = broken_output {
+        return Err(error.into());
+    }
+    let reviewed = summary.games - summary.faulty;
+    let name = job.pgn.display();
+    if !summary.is_complete {
+        writeln!(io::stderr(), "interrupted after {} games; the same command goes on", summary.games)?;
+        return Ok(ExitCode::from(EXIT_INTERRUPTED));
+    }
+    let faults = if summary.faulty > 0 { format!(", {} left out", summary.faulty) } else { String::new() };
+    writeln!(io::stderr(), "{reviewed} games in {name}{faults}")?;
+    Ok(if summary.faulty > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+}
+
+/// The work, and whether records are printed as well.
+fn job(args: &Args, input: PathBuf) -> anyhow::Result<(Job, bool)> {
+    let pgn = args.games.output.clone().context("where to? Name a file for the games, such as -o out.pgn")?;
+    let default = Settings::default();
+    let settings =
+        Settings { nodes: args.nodes.unwrap_or(default.nodes), depth: args.depth, options: args.options() };
+    let annotator = format!("Gardez {}, {} nodes a move", env!("CARGO_PKG_VERSION"), settings.nodes);
+    let prints_json = args.json.as_deref() == Some(Path::new("-"));
+    let job = Job {
+        input,
+        pgn,
+        json: args.json.clone().filter(|_| !prints_json),
+        report: args.games.report.clone(),
+        settings,
+        style: Style { all_lines: args.games.all_lines, clean: args.games.clean, annotator },
+        concurrency: args.games.concurrency.unwrap_or(NonZeroUsize::MIN),
+        overwrite: args.games.overwrite,
+    };
+    Ok((job, prints_json))
+}
+
+/// How far the work has come.
+#[derive(Default)]
+struct Tally {
+    games: u64,
+    /// Bytes that were done at the beginning.
+    before: u64,
+    done: u64,
+    total: u64,
+}
+
+impl Tally {
+    fn line(&self, elapsed: Duration) -> String {
+        let share = (self.total.saturating_sub(self.done)) as f64
+            / self.done.saturating_sub(self.before).max(1) as f64;
+        let left = Duration::try_from_secs_f64(elapsed.as_secs_f64() * share).unwrap_or(Duration::MAX);
+        format!(
+            "{} games, {:.0} % of the file, {} left",
+            self.games,
+            100.0 * self.done as f64 / self.total.max(1) as f64,
+            HumanDuration(left)
+        )
+    }
+}

@@ -1,0 +1,130 @@
+//! A review written into its game.
+
+use crate::report::{Evaluation, MoveReview, Review};
+use chess::Move;
+use chess::pgn::{Comment, Eval, EvalScore, Line, Nag, Node, PgnGame};
+
+/// Variations are cut after so many half-moves: what comes later is hardly ever played.
+const MAX_VARIATION: usize = 12;
+
+/// What is written, and what becomes of what was there.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Style {
+    /// The best line beside every move that the engine would not have played, not only beside errors.
+    pub all_lines: bool,
+    /// Comments and variations of the game are left out first. Clocks stay.
+    pub clean: bool,
+    /// What the tag `Annotator` says.
+    pub annotator: String,
+}
+
+/// Writes a review into the game it is of.
+///
+/// Comments, clocks, variations and signs of the game stay; evaluations are replaced, and where the review
+/// sees an error, its sign replaces the one that was there. (With [`Style::clean`] only clocks stay.)
+pub fn annotate(game: &mut PgnGame, review: &Review, style: &Style) {
+    if style.clean {
+        clean(&mut game.line);
+    }
+    let tags = &mut game.tags;
+    if let Some(opening) = &review.opening {
+        tags.set("ECO", &opening.eco);
+        tags.set("Opening", &opening.name);
+    }
+    for (color, player) in ["White", "Black"].into_iter().zip(&review.players) {
+        if player.moves > 0 {
+            tags.set(&format!("{color}Accuracy"), &format!("{:.1}", player.accuracy));
+            tags.set(&format!("{color}AverageLoss"), &format!("{:.0}", player.average_loss));
+        }
+    }
+    if !style.annotator.is_empty() {
+        tags.set("Annotator", &style.annotator);
+    }
+    for (index, (node, review_of_move)) in game.line.moves.iter_mut().zip(&review.moves).enumerate() {
+        let is_turning_point = review.turning_point == Some(index);
+        annotate_move(node, review_of_move, is_turning_point, style);
+    }
+}
+
+fn clean(line: &mut Line) {
+    line.comments.clear();
+    for node in &mut line.moves {
+        node.variations.clear();
+        node.nags.clear();
+        for comment in &mut node.comments {
+            comment.text.clear();
+        }
+        node.comments.retain(|comment| comment.clock.is_some() || comment.elapsed.is_some());
+    }
+}
+
+fn annotate_move(node: &mut Node, review: &MoveReview, is_turning_point: bool, style: &Style) {
+    if let Some(judgement) = review.judgement {
+        node.nags.retain(|nag| !is_sign_of_move(*nag));
+        node.nags.splice(..0, Nag::from_sign(judgement.sign().as_bytes()));
+    }
+    for comment in &mut node.comments {
+        comment.eval = None;
+    }
+    node.comments.retain(|comment| *comment != Comment::default());
+    let words = words_about(review, is_turning_point);
+    let takes_words = |comment: &Comment| comment.text.is_empty() || comment.text == words;
+    let eval = eval_of(&review.evaluation);
+    if eval.is_some() && node.comments.is_empty() {
+        node.comments.push(Comment::default());
+    }
+    if let Some(first) = node.comments.first_mut() {
+        first.eval = eval;
+    }
+    if !words.is_empty() {
+        match node.comments.iter_mut().find(|comment| takes_words(comment)) {
+            Some(comment) => comment.text = words,
+            None => node.comments.push(Comment::from_text(&words)),
+        }
+    }
+    let is_worth_a_line = review.judgement.is_some() || style.all_lines && !review.is_best();
+    if is_worth_a_line && !has_variation(node, review.best_line.first()) {
+        node.variations.push(variation(review));
+    }
+}
+
+/// From `!` to `?!`.
+fn is_sign_of_move(nag: Nag) -> bool {
+    (1..=6).contains(&nag.0)
+}
+
+fn words_about(review: &MoveReview, is_turning_point: bool) -> String {
+    let mut words = Vec::new();
+    if let Some(judgement) = review.judgement
+        && let Some(&best) = review.best_line.first()
+    {
+        words.push(format!("{judgement}. {} was best.", review.before.san(best)));
+    }
+    if is_turning_point {
+        words.push("The turning point.".to_owned());
+    }
+    words.join(" ")
+}
+
+/// Mate on the board needs no evaluation, nor could one be written that tells who has mated.
+fn eval_of(evaluation: &Evaluation) -> Option<Eval> {
+    let depth = u16::try_from(evaluation.depth).ok().filter(|&depth| depth > 0);
+    (evaluation.score != EvalScore::Mate(0)).then_some(Eval { score: evaluation.score, depth })
+}
+
+/// Whether a variation or, when a game is annotated for the second time, this very one is there.
+fn has_variation(node: &Node, first: Option<&Move>) -> bool {
+    first.is_none_or(|&first| {
+        node.variations.iter().any(|line| line.moves.first().is_some_and(|node| node.mv == Some(first)))
+    })
+}
+
+fn variation(review: &MoveReview) -> Line {
+    let mut moves: Vec<Node> =
+        review.best_line.iter().take(MAX_VARIATION).map(|&mv| Node::new(Some(mv))).collect();
+    if let Some(first) = moves.first_mut() {
+        let eval = eval_of(&review.best_evaluation);
+        first.comments.push(Comment { eval, ..Comment::default() });
+    }
+    Line { comments: Vec::new(), moves }
+}

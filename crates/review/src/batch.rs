@@ -1,0 +1,470 @@
+//! Whole files of games: several at once, written in their order, to be gone on with when interrupted.
+
+use crate::annotate::{self, Style};
+pub use crate::outputs::OutputError;
+use crate::outputs::{Done, Outputs};
+use crate::record::GameRecord;
+use crate::reviewer::{Cancelled, Reviewer, Settings};
+use crate::{Review, graph, html};
+use chess::pgn::{self, PgnError, PgnErrorKind, PgnGame, Visitor};
+use engine::OptionError;
+use serde::Serialize;
+use serde_json::json;
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, Sender};
+
+/// So many games for each thread are in memory at a time: enough that a long game holds up nobody.
+const GAMES_AHEAD: usize = 4;
+
+/// What to do with which files.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Job {
+    /// The games.
+    pub input: PathBuf,
+    /// Where to write them with their annotations. The state of the work is kept beside it.
+    pub pgn: PathBuf,
+    /// Where to write a [`GameRecord`] of each game, one in a line.
+    pub json: Option<PathBuf>,
+    /// Where to write a report: a page for all games if the name ends in `.html`, or else a directory with a
+    /// page and a picture for each game.
+    pub report: Option<PathBuf>,
+    /// How thoroughly to look.
+    pub settings: Settings,
+    /// How to annotate.
+    pub style: Style,
+    /// Games at a time.
+    pub concurrency: NonZeroUsize,
+    /// Begin again even if there are files.
+    pub overwrite: bool,
+}
+
+/// What is told while the work goes on.
+#[derive(Debug)]
+pub enum News<'a> {
+    /// The work goes on after so many games, which end at this byte of the input.
+    Resumed {
+        /// Games done.
+        games: u64,
+        /// Bytes done.
+        bytes: u64,
+    },
+    /// A game is done.
+    Reviewed(&'a GameRecord),
+    /// A game cannot be read and is left out.
+    Faulty(&'a PgnError),
+    /// So many bytes of the input are done, of so many.
+    Bytes(u64, u64),
+}
+
+/// How the work ended.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Summary {
+    /// Games read, faulty ones included.
+    pub games: u64,
+    /// Faulty games.
+    pub faulty: u64,
+    /// Whether the end of the input was reached.
+    pub is_complete: bool,
+}
+
+/// Why the work cannot be done.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum BatchError {
+    #[error("{}: {error}", path.display())]
+    Input { path: PathBuf, error: io::Error },
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    #[error("{} cannot be written, since it is needed for something else", .0.display())]
+    SameFile(PathBuf),
+    #[error("a thread that reviews games has ended unexpectedly")]
+    ThreadEnded,
+}
+
+/// Everything that decides what is written.
+#[derive(Serialize)]
+struct Identity<'a> {
+    version: &'a str,
+    input_bytes: u64,
+    input_checksum: String,
+    nodes: u64,
+    depth: Option<i32>,
+    options: &'a [(String, String)],
+    all_lines: bool,
+    clean: bool,
+    annotator: &'a str,
+    outputs: Vec<String>,
+}
+
+impl Job {
+    fn state(&self) -> PathBuf {
+        let mut name = self.pgn.as_os_str().to_owned();
+        name.push(".state");
+        name.into()
+    }
+
+    fn report_directory(&self) -> Option<&Path> {
+        let is_page =
+            |path: &Path| path.extension().is_some_and(|extension| extension == "html" || extension == "htm");
+        self.report.as_deref().filter(|path| !is_page(path))
+    }
+
+    /// The file of the report that grows with each game.
+    fn report_file(&self) -> Option<PathBuf> {
+        match self.report_directory() {
+            Some(directory) => Some(directory.join("index.html")),
+            None => self.report.clone(),
+        }
+    }
+
+    /// Of what belongs to the games, the records and the report that which is wanted, in the order in which
+    /// the files are opened.
+    fn wanted<T>(&self, pgn: T, json: T, report: T) -> Vec<T> {
+        let json = self.json.as_ref().map(|_| json);
+        let report = self.report.as_ref().map(|_| report);
+        [Some(pgn), json, report].into_iter().flatten().collect()
+    }
+
+    fn input_error(&self) -> impl Fn(io::Error) -> BatchError {
+        |error| BatchError::Input { path: self.input.clone(), error }
+    }
+
+    fn check_paths(&self, outputs: &[&PathBuf]) -> Result<(), BatchError> {
+        let state = self.state();
+        let input = self.input.canonicalize().map_err(self.input_error())?;
+        let mut taken = vec![input.clone(), state];
+        for path in outputs {
+            // What does not exist yet cannot be the input.
+            let is_input = path.canonicalize().is_ok_and(|path| path == input);
+            if is_input || taken.contains(path) {
+                return Err(BatchError::SameFile((*path).clone()));
+            }
+            taken.push((*path).clone());
+        }
+        Ok(())
+    }
+
+    fn identity(&self, outputs: &[&PathBuf]) -> Result<(String, u64), BatchError> {
+        let (input_bytes, checksum) = checksum(&self.input).map_err(self.input_error())?;
+        let Settings { nodes, depth, options } = &self.settings;
+        let identity = Identity {
+            version: env!("CARGO_PKG_VERSION"),
+            input_bytes,
+            input_checksum: format!("{checksum:016x}"),
+            nodes: *nodes,
+            depth: *depth,
+            options,
+            all_lines: self.style.all_lines,
+            clean: self.style.clean,
+            annotator: &self.style.annotator,
+            outputs: outputs.iter().map(|path| path.display().to_string()).collect(),
+        };
+        let text = serde_json::to_string(&identity).map_err(|error| self.input_error()(error.into()))?;
+        Ok((text, input_bytes))
+    }
+}
+
+/// Length and FNV-1a checksum of a file, to notice that it has changed.
+fn checksum(path: &Path) -> io::Result<(u64, u64)> {
+    let mut file = File::open(path)?;
+    let mut buffer = vec![0; 1 << 16];
+    let (mut length, mut sum) = (0, 0xcbf2_9ce4_8422_2325_u64);
+    loop {
+        let count = file.read(&mut buffer)?;
+        if count == 0 {
+            return Ok((length, sum));
+        }
+        length += count as u64;
+        for byte in &buffer[..count] {
+            sum = (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
+/// A game on its way to a reviewer.
+struct Task {
+    number: u64,
+    game: PgnGame,
+}
+
+/// What comes of a game, as it is written.
+struct Written {
+    record: GameRecord,
+    pgn: String,
+    /// What the growing file of the report gets.
+    report: String,
+    /// The page and the picture of the game, if it gets its own.
+    own: Option<(String, String)>,
+}
+
+/// A game that is done but may have to wait for those before it.
+enum Finished {
+    Reviewed(Box<Written>),
+    Faulty(PgnError),
+}
+
+/// What a thread answers: the number of the game and what came of it.
+type Answer = (u64, Result<Box<Written>, Cancelled>);
+
+/// Reads the input, hands its games out, and writes what comes back.
+struct Coordinator<'a> {
+    job: &'a Job,
+    reader: pgn::Reader<File>,
+    outputs: Outputs,
+    done: Done,
+    /// Games read.
+    read: u64,
+    /// Where each game that is not written yet ends in the input.
+    ends: BTreeMap<u64, u64>,
+    /// Games that wait for those before them.
+    finished: BTreeMap<u64, Finished>,
+    at_end: bool,
+    input_bytes: u64,
+}
+
+/// Accepts every game without looking at it twice.
+struct Skip;
+
+impl Visitor for Skip {}
+
+/// Reviews all games of a file that are not reviewed yet.
+///
+/// What is written does not depend on the number of games at a time, nor on interruptions. `is_stopped` is
+/// asked often, by several threads.
+///
+/// # Errors
+/// When a file cannot be read or written, belongs to other work, or an option does not fit.
+pub fn run(
+    job: &Job,
+    is_stopped: &(dyn Fn() -> bool + Sync),
+    mut observe: impl FnMut(News<'_>),
+) -> Result<Summary, BatchError> {
+    let report = job.report_file().unwrap_or_default();
+    let json = job.json.clone().unwrap_or_default();
+    let paths = job.wanted(&job.pgn, &json, &report);
+    job.check_paths(&paths)?;
+    let (identity, input_bytes) = job.identity(&paths)?;
+    let reviewers = (0..job.concurrency.get())
+        .map(|_| Reviewer::new(job.settings.clone()))
+        .collect::<Result<Vec<_>, _>>()?;
+    if let Some(directory) = job.report_directory() {
+        fs::create_dir_all(directory)
+            .map_err(|error| OutputError::Io { path: directory.to_owned(), error })?;
+    }
+    let title = format!("Review of {}", job.input.file_name().unwrap_or_default().to_string_lossy());
+    let beginnings = job.wanted(String::new(), String::new(), html::head(&title));
+    let files: Vec<(&Path, String)> = paths.iter().map(|path| path.as_path()).zip(beginnings).collect();
+    let (outputs, done) = Outputs::open(&files, &job.state(), &identity, job.overwrite)?;
+    let mut coordinator = Coordinator {
+        job,
+        reader: pgn::Reader::new(File::open(&job.input).map_err(job.input_error())?),
+        outputs,
+        done,
+        read: 0,
+        ends: BTreeMap::new(),
+        finished: BTreeMap::new(),
+        at_end: false,
+        input_bytes,
+    };
+    coordinator.skip_done(&mut observe)?;
+    coordinator.run(reviewers, is_stopped, &mut observe)
+}
+
+impl Coordinator<'_> {
+    fn skip_done(&mut self, observe: &mut impl FnMut(News<'_>)) -> Result<(), BatchError> {
+        if self.done.games == 0 {
+            return Ok(());
+        }
+        while self.read < self.done.games {
+            match self.reader.visit_game(&mut Skip) {
+                Ok(false) => break,
+                Ok(true) => {}
+                Err(fault) => self.check_readable(fault).map(|_| ())?,
+            }
+            self.read += 1;
+        }
+        observe(News::Resumed { games: self.done.games, bytes: self.reader.bytes_read() });
+        Ok(())
+    }
+
+    /// A fault of the game is no fault of the file.
+    fn check_readable(&self, fault: PgnError) -> Result<PgnError, BatchError> {
+        match fault.kind {
+            PgnErrorKind::Io(error) => Err(self.job.input_error()(error)),
+            _ => Ok(fault),
+        }
+    }
+
+    fn run(
+        mut self,
+        reviewers: Vec<Reviewer>,
+        is_stopped: &(dyn Fn() -> bool + Sync),
+        observe: &mut impl FnMut(News<'_>),
+    ) -> Result<Summary, BatchError> {
+        let (tasks, todo) = mpsc::channel();
+        let (answers, answered) = mpsc::channel();
+        let todo = Mutex::new(todo);
+        let abandoned = AtomicBool::new(false);
+        let is_unwanted = || abandoned.load(Ordering::Relaxed) || is_stopped();
+        std::thread::scope(|scope| {
+            for reviewer in reviewers {
+                let (todo, answers, job, is_unwanted) = (&todo, answers.clone(), self.job, &is_unwanted);
+                scope.spawn(move || work(reviewer, job, todo, &answers, is_unwanted));
+            }
+            drop(answers);
+            let outcome = self.coordinate(&tasks, &answered, is_stopped, observe);
+            // Games under way would only be finished for nobody.
+            abandoned.store(true, Ordering::Relaxed);
+            drop(tasks);
+            outcome
+        })?;
+        let Done { games, faulty } = self.done;
+        let is_complete = self.at_end && self.ends.is_empty();
+        if is_complete {
+            let foot = html::foot(games - faulty, faulty);
+            self.outputs.finish(&self.job.wanted("", "", &foot))?;
+        }
+        Ok(Summary { games, faulty, is_complete })
+    }
+
+    fn coordinate(
+        &mut self,
+        tasks: &Sender<Task>,
+        answers: &Receiver<Answer>,
+        is_stopped: &(dyn Fn() -> bool + Sync),
+        observe: &mut impl FnMut(News<'_>),
+    ) -> Result<(), BatchError> {
+        let ahead = self.job.concurrency.get() * GAMES_AHEAD;
+        loop {
+            while !self.at_end && self.ends.len() < ahead && !is_stopped() {
+                self.read_game(tasks)?;
+            }
+            self.write_finished(observe)?;
+            if is_stopped() || self.at_end && self.ends.is_empty() {
+                return Ok(());
+            }
+            if self.ends.is_empty() {
+                // All games read were faulty.
+                continue;
+            }
+            match answers.recv() {
+                Ok((number, Ok(written))) => self.finished.insert(number, Finished::Reviewed(written)),
+                Ok((_, Err(Cancelled))) => return Ok(()),
+                Err(_) => return Err(BatchError::ThreadEnded),
+            };
+        }
+    }
+
+    fn read_game(&mut self, tasks: &Sender<Task>) -> Result<(), BatchError> {
+        let Some(read) = self.reader.next() else {
+            self.at_end = true;
+            return Ok(());
+        };
+        self.read += 1;
+        let number = self.read;
+        match read {
+            Ok(game) => tasks.send(Task { number, game }).map_err(|_| BatchError::ThreadEnded)?,
+            Err(fault) => {
+                let fault = self.check_readable(fault)?;
+                self.finished.insert(number, Finished::Faulty(fault));
+            }
+        }
+        self.ends.insert(number, self.reader.bytes_read());
+        Ok(())
+    }
+
+    /// Writes the games whose turn it is.
+    fn write_finished(&mut self, observe: &mut impl FnMut(News<'_>)) -> Result<(), BatchError> {
+        while let Some(finished) = self.finished.remove(&(self.done.games + 1)) {
+            self.done.games += 1;
+            match finished {
+                Finished::Reviewed(written) => {
+                    self.write(&written)?;
+                    observe(News::Reviewed(&written.record));
+                }
+                Finished::Faulty(fault) => {
+                    self.done.faulty += 1;
+                    let json = format!("{}\n", json!({ "game": fault.game, "error": fault.to_string() }));
+                    let report = html::fault(&fault.to_string());
+                    self.append("", &json, &report)?;
+                    observe(News::Faulty(&fault));
+                }
+            }
+            if let Some(end) = self.ends.remove(&self.done.games) {
+                observe(News::Bytes(end, self.input_bytes));
+            }
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, written: &Written) -> Result<(), BatchError> {
+        if let (Some(directory), Some((page, picture))) = (self.job.report_directory(), &written.own) {
+            let name = own_name(self.done.games);
+            for (extension, text) in [("html", page), ("svg", picture)] {
+                let path = directory.join(format!("{name}.{extension}"));
+                fs::write(&path, text).map_err(|error| OutputError::Io { path, error })?;
+            }
+        }
+        let record = serde_json::to_string(&written.record);
+        let record =
+            record.map_err(|error| OutputError::Io { path: self.job.pgn.clone(), error: error.into() })?;
+        self.append(&written.pgn, &format!("{record}\n"), &written.report)
+    }
+
+    fn append(&mut self, pgn: &str, json: &str, report: &str) -> Result<(), BatchError> {
+        let texts = self.job.wanted(pgn, json, report);
+        Ok(self.outputs.append(&texts, self.done)?)
+    }
+}
+
+fn own_name(number: u64) -> String {
+    format!("game-{number:06}")
+}
+
+/// What a thread does: one game after the other, until there are none or nobody wants them.
+fn work(
+    mut reviewer: Reviewer,
+    job: &Job,
+    todo: &Mutex<Receiver<Task>>,
+    answers: &Sender<Answer>,
+    is_unwanted: &(dyn Fn() -> bool + Sync),
+) {
+    loop {
+        let task = todo.lock().ok().and_then(|todo| todo.recv().ok());
+        let Some(task) = task else { return };
+        let number = task.number;
+        let mut watch = |_| if is_unwanted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let review = reviewer.review_pgn(&task.game, &mut watch);
+        let answer = review.map(|review| Box::new(written(job, task, &review)));
+        if answers.send((number, answer)).is_err() {
+            return;
+        }
+    }
+}
+
+fn written(job: &Job, Task { number, mut game }: Task, review: &Review) -> Written {
+    let record = GameRecord::new(number, &game, review);
+    let (report, own) = if job.report_directory().is_some() {
+        let heading = html::heading(&game);
+        let name = own_name(number);
+        let section = html::section(number, &game, review);
+        let page = [html::head(&heading), section, html::foot(1, 0)].concat();
+        let picture = graph::svg(review, &heading);
+        (html::index_line(number, &game, review, &format!("{name}.html")), Some((page, picture)))
+    } else if job.report.is_some() {
+        (html::section(number, &game, review), None)
+    } else {
+        (String::new(), None)
+    };
+    annotate::annotate(&mut game, review, &job.style);
+    Written { record, pgn: game.to_string(), report, own }
+}

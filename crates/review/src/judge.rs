@@ -1,0 +1,120 @@
+//! What a score is worth, and what an error is.
+
+use engine::{Score, wdl};
+use serde::Serialize;
+use std::fmt;
+
+/// Beyond so many centipawns more makes no difference to the average loss.
+const MAX_CENTIPAWNS: i32 = 1000;
+
+/// How many per cent of the point the side to move may expect at a score: its chance to win and half its
+/// chance to draw, by the engine's own model of what its scores mean.
+#[must_use]
+pub fn win_percent(score: Score) -> f64 {
+    let chances = wdl::chances(score.units());
+    f64::from(chances.win) / 10.0 + f64::from(chances.draw) / 20.0
+}
+
+/// From here on a side is more likely to win than not: half the games won, and nearly all others drawn.
+pub const WINNING_PERCENT: f64 = 75.0;
+
+/// Centipawns as they count for the average loss.
+#[must_use]
+pub fn capped_centipawns(score: Score) -> i32 {
+    wdl::centipawns(score.units()).clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS)
+}
+
+/// How exact a move is that loses so many points of the win percentage, from 0 to 100.
+///
+/// The curve is the one Lichess has published, so that the numbers can be compared.
+#[must_use]
+pub fn accuracy(loss: f64) -> f64 {
+    (103.1668 * (-0.04354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
+}
+
+/// How bad an error is.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Judgement {
+    /// It gives away 5 points of the win percentage or more.
+    Inaccuracy,
+    /// 10 or more.
+    Mistake,
+    /// 15 or more.
+    Blunder,
+}
+
+impl Judgement {
+    /// All of them, the mildest first.
+    pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
+
+    /// The judgement of a loss of win percentage, if it is an error.
+    #[must_use]
+    pub fn of_loss(loss: f64) -> Option<Self> {
+        Self::ALL.into_iter().rev().find(|judgement| loss >= judgement.least_loss())
+    }
+
+    const fn least_loss(self) -> f64 {
+        match self {
+            Self::Inaccuracy => 5.0,
+            Self::Mistake => 10.0,
+            Self::Blunder => 15.0,
+        }
+    }
+
+    /// As people write it behind the move.
+    #[must_use]
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Inaccuracy => "?!",
+            Self::Mistake => "?",
+            Self::Blunder => "??",
+        }
+    }
+}
+
+/// The word as it begins a sentence.
+impl fmt::Display for Judgement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Inaccuracy => "Inaccuracy",
+            Self::Mistake => "Mistake",
+            Self::Blunder => "Blunder",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn percentages_follow_the_model_of_the_engine() {
+        assert_eq!(win_percent(Score::DRAW), 50.0);
+        let even_chance = win_percent(Score::evaluation(wdl::units(100)));
+        assert!((even_chance - WINNING_PERCENT).abs() < 0.5, "{even_chance}");
+        assert_eq!(win_percent(Score::mate_in(3)), 100.0);
+        assert_eq!(win_percent(Score::mated_in(0)), 0.0);
+        for units in (0..2000).step_by(10) {
+            let (ours, theirs) = (Score::evaluation(units), Score::evaluation(-units));
+            assert!((win_percent(ours) + win_percent(theirs) - 100.0).abs() < 1e-9);
+            assert!(win_percent(ours) <= win_percent(ours + 10));
+        }
+    }
+
+    #[test]
+    fn errors_begin_at_five_points() {
+        assert_eq!(Judgement::of_loss(4.9), None);
+        assert_eq!(Judgement::of_loss(5.0), Some(Judgement::Inaccuracy));
+        assert_eq!(Judgement::of_loss(10.0), Some(Judgement::Mistake));
+        assert_eq!(Judgement::of_loss(14.9), Some(Judgement::Mistake));
+        assert_eq!(Judgement::of_loss(80.0), Some(Judgement::Blunder));
+    }
+
+    #[test]
+    fn accuracy_falls_from_a_hundred() {
+        assert!((accuracy(0.0) - 100.0).abs() < 0.01);
+        assert!((accuracy(10.0) - 63.6).abs() < 0.1);
+        assert_eq!(accuracy(100.0), 0.0);
+    }
+}

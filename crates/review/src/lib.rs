@@ -1,0 +1,27 @@
+//! Reviews of played games.
+//!
+//! [`Reviewer`] goes through a game with the engine and gives a [`Review`]: what each move was worth, where
+//! the errors are and what was better, how exactly both sides played, and when the game turned. What comes
+//! of it is data; [`annotate`] writes it into the game, [`record`] makes JSON of it, [`graph`] a picture and
+//! [`html`] a page. [`batch`] does so with whole files, and goes on where it was interrupted.
+//!
+//! Searches are limited by nodes, run in one thread and begin each game with empty tables: a review is the
+//! same on every machine.
+
+#![forbid(unsafe_code)]
+
+pub mod annotate;
+pub mod batch;
+pub mod graph;
+pub mod html;
+pub mod judge;
+pub mod notation;
+pub mod opening;
+mod outputs;
+pub mod record;
+mod report;
+mod reviewer;
+
+pub use judge::Judgement;
+pub use report::{Evaluation, Exercise, MoveReview, PlayerReview, Review, Solution};
+pub use reviewer::{Cancelled, Progress, Reviewer, Settings};

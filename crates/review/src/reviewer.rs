@@ -1,0 +1,212 @@
+//! Going through a game with the engine.
+
+use crate::judge::Judgement;
+use crate::report::{self, Finding, Review};
+use chess::pgn::PgnGame;
+use chess::{Game, GameResult, Variant};
+use engine::{Bound, Engine, Event, Limits, Line, OptionError, Outcome, Score};
+use std::ops::ControlFlow;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// Before a move is called an error, both positions are searched again with so many times the nodes.
+const SECOND_LOOK: u64 = 4;
+/// Lines that the second look compares, to find all good answers.
+const SECOND_LOOK_LINES: usize = 3;
+/// How often a long search asks whether it is still wanted.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// How thoroughly games are reviewed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Settings {
+    /// Nodes for each position.
+    pub nodes: u64,
+    /// No deeper than this.
+    pub depth: Option<i32>,
+    /// Options of the engine by name, from its one table.
+    pub options: Vec<(String, String)>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { nodes: 20_000, depth: None, options: Vec::new() }
+    }
+}
+
+/// How far a review has come.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// Positions judged.
+    pub done: usize,
+    /// Positions of the game. When all are done, the errors are still looked at again.
+    pub total: usize,
+}
+
+/// The review was not wanted any more.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the review was cancelled")]
+pub struct Cancelled;
+
+/// Asked now and then during a review: shows its progress and says whether to go on.
+pub type Watch<'a> = &'a mut dyn FnMut(Progress) -> ControlFlow<()>;
+
+/// Reviews one game after the other, each as if it were the first.
+pub struct Reviewer {
+    engine: Engine,
+    outcomes: Receiver<Outcome>,
+    settings: Settings,
+}
+
+/// How closely a position was looked at.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd)]
+enum Look {
+    First,
+    Second,
+    SecondWithLines,
+}
+
+impl Reviewer {
+    /// An engine with these settings. It searches with one thread, whatever they say: otherwise two
+    /// reviews of a game would differ.
+    ///
+    /// # Errors
+    /// When an option does not exist or its value does not fit.
+    pub fn new(settings: Settings) -> Result<Self, OptionError> {
+        let (sender, outcomes) = mpsc::channel();
+        let sender = Mutex::new(sender);
+        let mut engine = Engine::new(Arc::new(move |event| {
+            if let Event::Finished(outcome) = event
+                && let Ok(sender) = sender.lock()
+            {
+                let _ = sender.send(outcome);
+            }
+        }));
+        for (name, value) in &settings.options {
+            engine.set_option(name, value)?;
+        }
+        engine.set_option("Threads", "1")?;
+        engine.set_option("UCI_AnalyseMode", "true")?;
+        Ok(Self { engine, outcomes, settings })
+    }
+
+    /// Reviews a recorded game, without its variations, up to a passed move if there is one.
+    ///
+    /// # Errors
+    /// When `watch` wants no more.
+    pub fn review_pgn(&mut self, pgn: &PgnGame, watch: Watch<'_>) -> Result<Review, Cancelled> {
+        self.review(&game_of(pgn), pgn.result(), watch)
+    }
+
+    /// Reviews the moves played in a game that had, or has, this result.
+    ///
+    /// # Errors
+    /// When `watch` wants no more.
+    pub fn review(&mut self, game: &Game, result: GameResult, watch: Watch<'_>) -> Result<Review, Cancelled> {
+        self.engine.new_game();
+        let mut game = game.clone();
+        let last = game.ply();
+        let total = last + 1;
+        let mut findings: Vec<Finding> = vec![Vec::new(); total];
+        // Backwards, because the table then knows already what the move played leads to.
+        for ply in (0..total).rev() {
+            let progress = Progress { done: last - ply, total };
+            game.goto(ply);
+            findings[ply] = self.look(&game, ply == last, Look::First, &mut || watch(progress))?;
+        }
+        let mut go_on = || watch(Progress { done: total, total });
+        game.goto(last);
+        self.look_again(&mut game, &mut findings, &mut go_on)?;
+        game.goto(last);
+        Ok(Review::new(&game, result, &findings))
+    }
+
+    /// Makes sure of every error. New findings may make errors of the moves beside them, so this is
+    /// repeated until nothing changes; no position is searched more than three times.
+    fn look_again(
+        &mut self,
+        game: &mut Game,
+        findings: &mut [Finding],
+        go_on: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Result<(), Cancelled> {
+        let moves: Vec<_> = game.moves().collect();
+        let mut looks = vec![Look::First; findings.len()];
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (ply, &mv) in moves.iter().enumerate().rev() {
+                let loss = report::loss_of(mv, &findings[ply], &findings[ply + 1]);
+                if Judgement::of_loss(loss).is_none() || looks[ply] == Look::SecondWithLines {
+                    continue;
+                }
+                for (ply, wanted) in [(ply + 1, Look::Second), (ply, Look::SecondWithLines)] {
+                    if looks[ply] < wanted {
+                        game.goto(ply);
+                        findings[ply] = self.look(game, ply == moves.len(), wanted, go_on)?;
+                        looks[ply] = wanted;
+                    }
+                }
+                changed = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// Judges the position that the game is at.
+    fn look(
+        &mut self,
+        game: &Game,
+        is_last: bool,
+        look: Look,
+        go_on: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Result<Finding, Cancelled> {
+        // A draw that ended the game is one, whatever could still have been played.
+        let drawn =
+            game.outcome().or_else(|| game.claimable()).is_some_and(|outcome| outcome.winner.is_none());
+        if is_last && drawn {
+            let score = Score::DRAW;
+            let bound = Bound::Exact;
+            return Ok(vec![Line { rank: 1, depth: 0, selective_depth: 0, score, bound, moves: Vec::new() }]);
+        }
+        let Settings { nodes, depth, .. } = self.settings;
+        let nodes = if look == Look::First { nodes } else { nodes.saturating_mul(SECOND_LOOK) };
+        let lines = if look == Look::SecondWithLines { SECOND_LOOK_LINES } else { 1 };
+        // The option exists and takes these numbers.
+        let _ = self.engine.set_option("MultiPV", &lines.to_string());
+        self.engine.set_game(game);
+        self.engine.go(Limits { nodes: Some(nodes), depth, ..Limits::default() });
+        self.wait(go_on)
+    }
+
+    fn wait(&self, go_on: &mut dyn FnMut() -> ControlFlow<()>) -> Result<Finding, Cancelled> {
+        let mut cancelled = go_on().is_break();
+        loop {
+            if cancelled {
+                self.engine.stop();
+            }
+            match self.outcomes.recv_timeout(GLANCE) {
+                Ok(_) if cancelled => return Err(Cancelled),
+                Ok(mut outcome) => {
+                    outcome.lines.sort_by_key(|line| line.rank);
+                    return Ok(outcome.lines);
+                }
+                Err(RecvTimeoutError::Timeout) => cancelled |= go_on().is_break(),
+                Err(RecvTimeoutError::Disconnected) => return Err(Cancelled),
+            }
+        }
+    }
+}
+
+/// The moves of a recorded game as a game.
+#[must_use]
+pub fn game_of(pgn: &PgnGame) -> Game {
+    let is_chess960 = pgn.tags.get("Variant").is_some_and(|name| name.contains("960"));
+    let variant = if is_chess960 { Variant::Chess960 } else { Variant::of(&pgn.start) };
+    let mut game = Game::with_variant(pgn.start, variant);
+    for mv in pgn.moves() {
+        if game.replay(mv).is_err() {
+            break;
+        }
+    }
+    game
+}
