@@ -52,7 +52,8 @@ pub fn head(title: &str) -> String {
 #[must_use]
 pub fn foot(games: u64, faulty: u64) -> String {
     let faults = if faulty > 0 { format!(", {faulty} that could not be read") } else { String::new() };
-    format!("<p>Reviewed by Gardez: {games} games{faults}.</p>\n</body></html>\n")
+    let noun = if games == 1 { "game" } else { "games" };
+    format!("<p>Reviewed by Gardez: {games} {noun}{faults}.</p>\n</body></html>\n")
 }
 
 /// The names of the players and the result.

@@ -101,9 +101,7 @@ impl Outputs {
         work: &str,
         overwrite: bool,
     ) -> Result<(Self, Done), OutputError> {
-        if overwrite && state.exists() {
-            fs::remove_file(state).map_err(at(state))?;
-        } else if !overwrite
+        if !overwrite
             && !state.exists()
             && let Some((path, _)) = files.iter().find(|(path, _)| path.exists())
         {
@@ -117,7 +115,8 @@ impl Outputs {
         }
         let opened = files.iter().map(|(path, _)| Output::open(path)).collect::<Result<Vec<_>, _>>()?;
         let mut outputs = Self { files: opened, state };
-        let done = match outputs.resume(work)? {
+        let resumed = if overwrite { None } else { outputs.resume(work)? };
+        let done = match resumed {
             Some(done) => done,
             None => outputs.begin(files, work)?,
         };

@@ -88,6 +88,9 @@ impl View<'_> {
             writeln!(out, "{}", json!({ "lines": lines, "usage": usage_as_json(usage) }))?;
         } else {
             for line in lines {
+                if lines.len() > 1 {
+                    write!(out, "{:>2}. ", line.rank)?;
+                }
                 self.show_line(out, line, usage)?;
             }
         }
@@ -103,10 +106,9 @@ impl View<'_> {
         };
         let score = format!("{bound}{}", show_score(for_white(line.score, turn)));
         let [win, draw, loss] = self.chances(line).map(|chance| f64::from(chance) / 10.0);
-        let rank = if self.lines() > 1 { format!("{:>2}. ", line.rank) } else { String::new() };
         writeln!(
             out,
-            "{rank}depth {:>2}/{:<2}  {score:>7}  {win:>3.0}/{draw:>3.0}/{loss:>3.0} %  {:>9} nodes  {:>7} n/s  \
+            "depth {:>2}/{:<2}  {score:>7}  {win:>3.0}/{draw:>3.0}/{loss:>3.0} %  {:>9} nodes  {:>7} n/s  \
              {:>6.2} s  {}",
             line.depth,
             line.selective_depth,
@@ -115,10 +117,6 @@ impl View<'_> {
             usage.time.as_secs_f64(),
             self.moves(&line.moves)
         )
-    }
-
-    fn lines(&self) -> u32 {
-        self.args.live.multipv.unwrap_or(1)
     }
 
     /// White wins, draw, Black wins, in thousandths.

@@ -1,0 +1,182 @@
+//! Files of games: order, faults, interruptions.
+
+#![forbid(unsafe_code)]
+
+mod common;
+
+use common::{GAMES, check_markup};
+use review::Settings;
+use review::annotate::Style;
+use review::batch::{BatchError, Job, News, OutputError, Summary, run};
+use std::cell::Cell;
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+fn job(directory: &Path, concurrency: usize) -> Job {
+    let input = directory.join("games.pgn");
+    fs::write(&input, GAMES).expect("a directory to write to");
+    let options = vec![("Hash".to_owned(), "1".to_owned())];
+    Job {
+        input,
+        pgn: directory.join("out.pgn"),
+        json: Some(directory.join("out.json")),
+        report: Some(directory.join("out.html")),
+        settings: Settings { nodes: 200, depth: None, options },
+        style: Style { annotator: "Gardez".to_owned(), ..Style::default() },
+        concurrency: NonZeroUsize::new(concurrency).expect("not zero"),
+        overwrite: false,
+    }
+}
+
+fn finish(job: &Job) -> Summary {
+    run(job, &|| false, |_| {}).expect("files that can be written")
+}
+
+/// Everything that was written, and nothing else left.
+fn outputs(directory: &Path) -> [String; 3] {
+    assert!(!directory.join("out.pgn.state").exists());
+    ["out.pgn", "out.json", "out.html"].map(|name| fs::read_to_string(directory.join(name)).expect("a text"))
+}
+
+fn at_once() -> [String; 3] {
+    let directory = tempfile::tempdir().expect("a directory");
+    finish(&job(directory.path(), 1));
+    outputs(directory.path())
+}
+
+#[test]
+fn a_faulty_game_is_told_and_the_others_go_on() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let mut faults = Vec::new();
+    let summary = run(&job(directory.path(), 2), &|| false, |news| {
+        if let News::Faulty(fault) = news {
+            faults.push((fault.game, fault.line, fault.to_string()));
+        }
+    });
+    let complete = Summary { games: 5, faulty: 1, is_complete: true };
+    assert_eq!(summary.expect("files that can be written"), complete);
+    assert_eq!(faults.len(), 1);
+    assert_eq!((faults[0].0, faults[0].1), (3, 21));
+    let [pgn, json, html] = outputs(directory.path());
+    let games: Vec<_> = chess::pgn::Reader::new(pgn.as_bytes()).map(|game| game.expect("readable")).collect();
+    let events: Vec<_> = games.iter().filter_map(|game| game.tags.get("Event")).collect();
+    assert_eq!(events, ["Café", "Mate", "Drawn", "End game"]);
+    let records: Vec<serde_json::Value> =
+        json.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert!(records.iter().map(|record| record["game"].as_u64()).eq((1..=5).map(Some)));
+    assert_eq!(records[2]["error"], faults[0].2);
+    check_markup(&html);
+    assert_eq!(html.matches("<svg").count(), 4);
+}
+
+#[test]
+fn games_at_a_time_make_no_difference() {
+    let directory = tempfile::tempdir().expect("a directory");
+    finish(&job(directory.path(), 3));
+    assert_eq!(outputs(directory.path()), at_once());
+}
+
+#[test]
+fn stopped_after_any_game_it_goes_on() {
+    let whole = at_once();
+    for enough in 1..=5 {
+        let directory = tempfile::tempdir().expect("a directory");
+        let job = job(directory.path(), 1 + enough % 2);
+        let stopped = AtomicBool::new(false);
+        let summary = run(&job, &|| stopped.load(Ordering::Relaxed), |news| {
+            if let News::Bytes(..) = news
+                && fs::read_to_string(&job.json.clone().expect("a file")).expect("text").lines().count()
+                    >= enough
+            {
+                stopped.store(true, Ordering::Relaxed);
+            }
+        });
+        let done = summary.expect("files that can be written").games;
+        assert!(done >= enough as u64);
+        let resumed_at = Cell::new(0);
+        let reviewed = Cell::new(0);
+        run(&job, &|| false, |news| match news {
+            News::Resumed { games, .. } => resumed_at.set(games),
+            News::Reviewed(_) | News::Faulty(_) => reviewed.set(reviewed.get() + 1),
+            News::Bytes(..) => {}
+        })
+        .expect("files that can be written");
+        assert_eq!((resumed_at.get(), reviewed.get()), (done, 5 - done));
+        assert_eq!(outputs(directory.path()), whole);
+    }
+}
+
+/// Whatever a crash leaves of the files, they come out whole.
+#[test]
+fn torn_anywhere_it_goes_on() {
+    let whole = at_once();
+    let directory = tempfile::tempdir().expect("a directory");
+    let job = job(directory.path(), 1);
+    let stopped = AtomicBool::new(false);
+    run(&job, &|| stopped.load(Ordering::Relaxed), |news| {
+        if let News::Reviewed(record) = news {
+            stopped.store(record.game == 4, Ordering::Relaxed);
+        }
+    })
+    .expect("files that can be written");
+    let names = ["out.pgn", "out.json", "out.html", "out.pgn.state"];
+    let kept = names.map(|name| fs::read(directory.path().join(name)).expect("a file"));
+    for torn in 0..names.len() {
+        for part in 0..5 {
+            for (name, bytes) in names.iter().zip(&kept) {
+                fs::write(directory.path().join(name), bytes).expect("a file");
+            }
+            let length = kept[torn].len() * part / 5 + part;
+            fs::write(directory.path().join(names[torn]), &kept[torn][..length]).expect("a file");
+            finish(&job);
+            assert_eq!(outputs(directory.path()), whole, "{} cut at {length}", names[torn]);
+        }
+    }
+    // Written, but not noted any more.
+    for (name, bytes) in names.iter().zip(&kept) {
+        let tail: &[u8] = if name.ends_with("state") { b"{\"games\":9" } else { b"half a game" };
+        fs::write(directory.path().join(name), [bytes, tail].concat()).expect("a file");
+    }
+    finish(&job);
+    assert_eq!(outputs(directory.path()), whole);
+}
+
+#[test]
+fn other_peoples_files_are_left_alone() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let mut job = job(directory.path(), 1);
+    fs::write(&job.pgn, "precious").expect("a file");
+    let refused = run(&job, &|| false, |_| {});
+    assert!(matches!(refused, Err(BatchError::Output(OutputError::Exists(path))) if path == job.pgn));
+    assert_eq!(fs::read_to_string(&job.pgn).expect("text"), "precious");
+
+    job.overwrite = true;
+    run(&job, &|| true, |_| {}).expect("files that can be written");
+    job.overwrite = false;
+    let other = Job { settings: Settings { nodes: 300, ..job.settings.clone() }, ..job.clone() };
+    let refused = run(&other, &|| false, |_| {});
+    assert!(matches!(refused, Err(BatchError::Output(OutputError::OtherWork { .. }))));
+    finish(&job);
+
+    let onto_itself = Job { pgn: job.input.clone(), overwrite: true, ..job.clone() };
+    assert!(matches!(run(&onto_itself, &|| false, |_| {}), Err(BatchError::SameFile(_))));
+    assert_eq!(fs::read_to_string(&job.input).expect("text"), GAMES);
+}
+
+#[test]
+fn a_directory_holds_a_page_for_each_game() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let report = directory.path().join("report");
+    finish(&Job { report: Some(report.clone()), json: None, ..job(directory.path(), 2) });
+    let read = |name: &str| fs::read_to_string(report.join(name)).expect("a text");
+    check_markup(&read("index.html"));
+    for number in [1, 2, 4, 5] {
+        let name = format!("game-{number:06}");
+        assert!(read("index.html").contains(&format!("{name}.html")));
+        check_markup(&read(&format!("{name}.html")));
+        check_markup(&read(&format!("{name}.svg")));
+    }
+    assert!(!report.join("game-000003.html").exists());
+}
