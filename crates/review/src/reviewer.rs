@@ -4,7 +4,7 @@ use crate::judge::Judgement;
 use crate::report::{self, Finding, Review};
 use chess::pgn::PgnGame;
 use chess::{Game, GameResult, Variant};
-use engine::{Bound, Engine, Event, Limits, Line, OptionError, Outcome, Score};
+use engine::{Bound, Engine, Event, Limits, Line, OptionError, Score};
 use std::ops::ControlFlow;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
@@ -54,7 +54,7 @@ pub type Watch<'a> = &'a mut dyn FnMut(Progress) -> ControlFlow<()>;
 /// Reviews one game after the other, each as if it were the first.
 pub struct Reviewer {
     engine: Engine,
-    outcomes: Receiver<Outcome>,
+    events: Receiver<Event>,
     settings: Settings,
 }
 
@@ -73,13 +73,11 @@ impl Reviewer {
     /// # Errors
     /// When an option does not exist or its value does not fit.
     pub fn new(settings: Settings) -> Result<Self, OptionError> {
-        let (sender, outcomes) = mpsc::channel();
+        let (sender, events) = mpsc::channel();
         let sender = Mutex::new(sender);
         let mut engine = Engine::new(Arc::new(move |event| {
-            if let Event::Finished(outcome) = event
-                && let Ok(sender) = sender.lock()
-            {
-                let _ = sender.send(outcome);
+            if let Ok(sender) = sender.lock() {
+                let _ = sender.send(event);
             }
         }));
         for (name, value) in &settings.options {
@@ -87,7 +85,7 @@ impl Reviewer {
         }
         engine.set_option("Threads", "1")?;
         engine.set_option("UCI_AnalyseMode", "true")?;
-        Ok(Self { engine, outcomes, settings })
+        Ok(Self { engine, events, settings })
     }
 
     /// Reviews a recorded game, without its variations, up to a passed move if there is one.
@@ -178,18 +176,26 @@ impl Reviewer {
         self.wait(go_on)
     }
 
+    /// Waits for the end of the search. The last iteration counts that was completed: where the nodes end
+    /// in the middle of one, scores are bounds, or of different depths.
     fn wait(&self, go_on: &mut dyn FnMut() -> ControlFlow<()>) -> Result<Finding, Cancelled> {
+        let mut completed = None;
         let mut cancelled = go_on().is_break();
         loop {
             if cancelled {
                 self.engine.stop();
             }
-            match self.outcomes.recv_timeout(GLANCE) {
-                Ok(_) if cancelled => return Err(Cancelled),
-                Ok(mut outcome) => {
-                    outcome.lines.sort_by_key(|line| line.rank);
-                    return Ok(outcome.lines);
+            match self.events.recv_timeout(GLANCE) {
+                Ok(Event::Lines(lines, _)) if lines.iter().all(|line| line.bound == Bound::Exact) => {
+                    completed = Some(lines);
                 }
+                Ok(Event::Finished(_)) if cancelled => return Err(Cancelled),
+                Ok(Event::Finished(outcome)) => {
+                    let mut lines = completed.unwrap_or(outcome.lines);
+                    lines.sort_by_key(|line| line.rank);
+                    return Ok(lines);
+                }
+                Ok(_) => {}
                 Err(RecvTimeoutError::Timeout) => cancelled |= go_on().is_break(),
                 Err(RecvTimeoutError::Disconnected) => return Err(Cancelled),
             }
