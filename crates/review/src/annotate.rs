@@ -106,10 +106,15 @@ fn words_about(review: &MoveReview, is_turning_point: bool) -> String {
     words.join(" ")
 }
 
-/// Mate on the board needs no evaluation, nor could one be written that tells who has mated.
+/// Mate on the board needs no evaluation, nor could one be written that tells who has mated. That a mate was
+/// confirmed to a great depth says nothing.
 fn eval_of(evaluation: &Evaluation) -> Option<Eval> {
-    let depth = u16::try_from(evaluation.depth).ok().filter(|&depth| depth > 0);
-    (evaluation.score != EvalScore::Mate(0)).then_some(Eval { score: evaluation.score, depth })
+    let depth = match evaluation.score {
+        EvalScore::Mate(0) => return None,
+        EvalScore::Mate(_) => None,
+        EvalScore::Centipawns(_) => u16::try_from(evaluation.depth).ok().filter(|&depth| depth > 0),
+    };
+    Some(Eval { score: evaluation.score, depth })
 }
 
 /// Whether a variation or, when a game is annotated for the second time, this very one is there.
