@@ -6,6 +6,7 @@ use assert_cmd::Command;
 use serde_json::Value;
 use std::fmt::Write;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Output, Stdio};
 
@@ -46,6 +47,23 @@ fn lines_of_a_position() {
 
     let coordinates = stdout(&analyse(&["startpos", "--depth", "3", "--coordinates"]));
     assert!(coordinates.lines().last().expect("a line").split(' ').nth(1).is_some_and(|mv| mv.len() == 4));
+}
+
+#[cfg(unix)]
+#[test]
+fn without_a_limit_it_goes_on_until_interrupted() {
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_gardez"))
+        .args(["analyse", "startpos"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
+    assert!(lines.next().is_some_and(|line| line.starts_with("depth ")));
+    let id = child.id().to_string();
+    let killed = std::process::Command::new("kill").args(["-INT", &id]).status().expect("kill runs");
+    assert!(killed.success());
+    assert!(lines.last().is_some_and(|line| line.starts_with("best 1. ")));
+    assert!(child.wait().expect("it ends").success());
 }
 
 #[test]
@@ -101,7 +119,7 @@ fn a_file_of_games_with_all_that_is_written() {
     let records: Vec<Value> =
         stdout(&output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert!(records.iter().map(|record| record["game"].as_u64()).eq((1..=3).map(Some)));
-    let annotated = fs::read_to_string(&out).expect("a text");
+    let annotated = fs::read_to_string(&out).expect("a text").replace('\n', " ");
     assert!(annotated.contains("[%eval ") && annotated.contains("Nf6 $4"), "{annotated}");
     assert!(fs::read_to_string(&report).expect("a text").ends_with("</html>\n"));
     assert!(stderr(&analyse(&args)).contains("--overwrite"));
