@@ -6,7 +6,6 @@ use assert_cmd::Command;
 use serde_json::Value;
 use std::fmt::Write;
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Output, Stdio};
 
@@ -52,6 +51,8 @@ fn lines_of_a_position() {
 #[cfg(unix)]
 #[test]
 fn without_a_limit_it_goes_on_until_interrupted() {
+    use std::io::{BufRead, BufReader};
+
     let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_gardez"))
         .args(["analyse", "startpos"])
         .stdout(Stdio::piped())

@@ -14,7 +14,8 @@ pub struct Opening {
     pub ply: usize,
 }
 
-/// The opening of a game: the last position in it that has a name.
+/// The opening of a game: the last position in it that has a name. There is no table of names yet, so none
+/// has one.
 #[must_use]
 pub fn of_game(_game: &Game) -> Option<Opening> {
     None
