@@ -109,7 +109,8 @@ impl Args {
         for word in moves.split_whitespace() {
             let position = game.position();
             // The words of notation are clearer about what is wrong.
-            let mv = position.parse_uci(word).or_else(|_| position.parse_san(word))?;
+            let mv = position.parse_uci(word).or_else(|_| position.parse_san(word));
+            let mv = mv.with_context(|| word.to_owned())?;
             game.replay(mv)?;
         }
         Ok(Subject::Position(Box::new(game)))

@@ -14,9 +14,29 @@ pub struct Opening {
     pub ply: usize,
 }
 
-/// The opening of a game: the last position in it that has a name. There is no table of names yet, so none
-/// has one.
+/// The opening of a game: the last position in it that has a name.
 #[must_use]
-pub fn of_game(_game: &Game) -> Option<Opening> {
-    None
+pub fn of_game(game: &Game) -> Option<Opening> {
+    (0..=game.ply()).rev().find_map(|ply| {
+        let named = book::openings::name(game.position_at(ply)?)?;
+        Some(Opening { eco: named.eco.to_owned(), name: named.name.to_owned(), ply })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_name_counts() {
+        let mut game = Game::new();
+        for san in ["e4", "e5", "Nf3", "Nc6", "Bb5", "h5"] {
+            let mv = game.position().parse_san(san).expect("legal");
+            game.play(mv).expect("not over");
+        }
+        let opening = of_game(&game).expect("it has a name");
+        assert!(opening.name.contains("Ruy Lopez") || opening.name.contains("Spanish"), "{}", opening.name);
+        assert_eq!((&opening.eco[..2], opening.ply), ("C6", 5));
+        assert_eq!(of_game(&Game::new()), None);
+    }
 }
