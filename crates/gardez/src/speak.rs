@@ -1,9 +1,12 @@
 //! `gardez` alone: UCI or XBoard on standard input.
 
 use crate::bench;
+use classics::{Budget, groundup};
+use protocol::{Extras, Job};
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
 
 pub(crate) fn run() -> ExitCode {
     if io::stdin().is_terminal() {
@@ -14,8 +17,21 @@ pub(crate) fn run() -> ExitCode {
              or quit and try gardez play or gardez --help."
         );
     }
-    protocol::run(io::stdin(), io::stdout(), Arc::new(run_bench));
+    protocol::run(io::stdin(), io::stdout(), Extras { bench: Arc::new(|text, _, tell| run_bench(text, tell)), ground_up: ground_up() });
     ExitCode::SUCCESS
+}
+
+/// Ground Up's two commands, with a position of their own.
+fn ground_up() -> Job {
+    let console = Mutex::new(groundup::Console::default());
+    Arc::new(move |line, cancelled, tell| {
+        let mut console = console.lock().unwrap_or_else(PoisonError::into_inner);
+        let stop = || cancelled.load(Ordering::Relaxed);
+        match console.execute(line, &Budget { stop: &stop, ..Budget::default() }) {
+            Ok(text) => text.lines().for_each(tell),
+            Err(error) => tell(&format!("info string error: {error}")),
+        }
+    })
 }
 
 fn run_bench(arguments: &str, tell: &mut dyn FnMut(&str)) {

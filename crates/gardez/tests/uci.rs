@@ -355,6 +355,29 @@ fn bench_is_deterministic_and_ends_with_nodes_and_speed() {
 }
 
 #[test]
+fn ground_ups_two_commands_live_on() {
+    let mut engine = uci();
+    engine.send("load 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
+    let lines = engine.ask("search 3", "Time: ");
+    assert_eq!(lines[0], "Checkmate found");
+    assert!(lines[1].starts_with("Evaluation at depth 3: "), "{lines:?}");
+    assert_eq!(lines[2], "Best move: a1 -> a8");
+    for (bad, reason) in [
+        ("load", "load what?"),
+        ("load nonsense", "cannot load"),
+        ("search", "search how deep?"),
+        ("search minus one", "search how deep?"),
+    ] {
+        let answer = engine.ask(bad, "info string error: ");
+        assert!(answer[0].contains(reason), "{bad}: {answer:?}");
+    }
+    let lines = engine.ask("search 1", "Time: ");
+    assert_eq!(lines[2], "Best move: a1 -> a8", "a position that cannot be loaded leaves the old one");
+    engine.send_all(&["load startpos", "search 60", "stop"]);
+    assert_eq!(engine.until("Time: ")[0], "No checkmate found");
+}
+
+#[test]
 fn go_mate_searches_for_a_mate() {
     let mut engine = uci();
     engine.send(&format!("position fen {MATE_IN_TWO}"));

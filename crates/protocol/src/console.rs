@@ -1,7 +1,7 @@
 //! The loop between interface and engine: finds out which protocol is spoken and hands over what comes.
 
 use crate::backend::Backend;
-use crate::host::{Bench, Clock, Flow, Host};
+use crate::host::{Clock, Extras, Flow, Host};
 use crate::output::Output;
 use crate::reader::{Line, MAX_LINE, read_line};
 use crate::{uci, xboard};
@@ -50,10 +50,10 @@ impl<B: Backend> Console<B> {
         backend: B,
         writer: impl Write + Send + 'static,
         clock: Clock,
-        bench: Bench,
+        extras: Extras,
         inbox: Sender<Message>,
     ) -> Self {
-        let host = Host::new(backend, Output::new(writer), clock, bench, inbox);
+        let host = Host::new(backend, Output::new(writer), clock, extras, inbox);
         // Whoever starts the engine by hand most likely knows UCI.
         let protocol = Protocol::Uci(Box::default());
         Self { host, protocol, held: VecDeque::new(), finished: false }
@@ -162,14 +162,14 @@ impl<B: Backend> Console<B> {
 }
 
 /// Speaks UCI or XBoard, whichever comes in, until `quit` or the end of the input.
-pub fn run(input: impl Read + Send + 'static, output: impl Write + Send + 'static, bench: Bench) {
+pub fn run(input: impl Read + Send + 'static, output: impl Write + Send + 'static, extras: Extras) {
     let (inbox, messages) = mpsc::channel();
     let events = inbox.clone();
     let engine = Engine::new(Arc::new(move |event| {
         let _ = events.send(Message::Engine(event));
     }));
     let begun = Instant::now();
-    let mut console = Console::new(engine, output, Arc::new(move || begun.elapsed()), bench, inbox.clone());
+    let mut console = Console::new(engine, output, Arc::new(move || begun.elapsed()), extras, inbox.clone());
     std::thread::spawn(move || {
         let mut input = BufReader::new(input);
         while let Ok(Some(line)) = read_line(&mut input) {

@@ -15,8 +15,18 @@ use std::time::Duration;
 /// The time since some moment in the past.
 pub type Clock = Arc<dyn Fn() -> Duration + Send + Sync>;
 
-/// Runs the benchmark with the arguments given and hands over its output line by line.
-pub type Bench = Arc<dyn Fn(&str, &mut dyn FnMut(&str)) + Send + Sync>;
+/// Work that is done beside the session: gets the text of its command and a flag that asks it to give up,
+/// and hands over its output line by line.
+pub type Job = Arc<dyn Fn(&str, &AtomicBool, &mut dyn FnMut(&str)) + Send + Sync>;
+
+/// What the program adds to the protocols.
+#[derive(Clone)]
+pub struct Extras {
+    /// The benchmark, which gets its arguments.
+    pub bench: Job,
+    /// Ground Up's own commands `load` and `search`, which gets the whole line.
+    pub ground_up: Job,
+}
 
 /// What a session wants after a line.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -35,7 +45,7 @@ pub(crate) struct Host<B> {
     pub(crate) backend: B,
     pub(crate) output: Output,
     clock: Clock,
-    bench: Bench,
+    extras: Extras,
     inbox: Sender<Message>,
     searching: bool,
     /// Tells the job under way to give up.
@@ -47,10 +57,10 @@ impl<B: Backend> Host<B> {
         backend: B,
         output: Output,
         clock: Clock,
-        bench: Bench,
+        extras: Extras,
         inbox: Sender<Message>,
     ) -> Self {
-        Self { backend, output, clock, bench, inbox, searching: false, job: None }
+        Self { backend, output, clock, extras, inbox, searching: false, job: None }
     }
 
     pub(crate) fn now(&self) -> Duration {
@@ -133,8 +143,13 @@ impl<B: Backend> Host<B> {
     }
 
     pub(crate) fn start_bench(&mut self, arguments: String) {
-        let bench = Arc::clone(&self.bench);
-        self.start_job(move |_, tell| bench(&arguments, tell));
+        let bench = Arc::clone(&self.extras.bench);
+        self.start_job(move |cancelled, tell| bench(&arguments, cancelled, tell));
+    }
+
+    pub(crate) fn start_ground_up(&mut self, line: String) {
+        let ground_up = Arc::clone(&self.extras.ground_up);
+        self.start_job(move |cancelled, tell| ground_up(&line, cancelled, tell));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::backend::Backend;
 use crate::console::{Console, Message};
+use crate::host::Extras;
 use crate::reader::Line as InputLine;
 use book::{Books, Variety};
 use chess::{Game, Move, Position};
@@ -106,7 +107,10 @@ impl Talk {
             fake,
             written.clone(),
             Arc::new(move || *clock.lock().unwrap()),
-            Arc::new(|arguments, tell| tell(&format!("bench of '{arguments}'"))),
+            Extras {
+                bench: Arc::new(|arguments, _, tell| tell(&format!("bench of '{arguments}'"))),
+                ground_up: Arc::new(|line, _, tell| tell(&format!("Ground Up heard '{line}'"))),
+            },
             inbox,
         );
         Self { console, calls, written, now, messages, goes_on: true }

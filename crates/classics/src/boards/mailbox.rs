@@ -193,6 +193,12 @@ impl<S: Squares> MailboxOf<S> {
         next
     }
 
+    /// The position with the other side to move, as after a null move.
+    #[must_use]
+    pub fn passed(&self) -> Self {
+        Self { turn: !self.turn, en_passant: None, before: self.before.clone(), ..*self }
+    }
+
     /// Walks all pieces of both sides along their move lists.
     #[must_use]
     pub fn survey(&self) -> Survey {

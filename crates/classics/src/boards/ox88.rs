@@ -323,6 +323,17 @@ impl Ox88 {
         Some(piece)
     }
 
+    /// The position with the other side to move, as after a null move.
+    #[must_use]
+    pub fn passed(&self) -> Self {
+        let mut next = self.clone();
+        next.key ^= next.state_key();
+        next.turn = !next.turn;
+        next.en_passant = None;
+        next.key ^= next.state_key();
+        next
+    }
+
     /// Whether a side attacks a square: looks from the square outwards for a piece that moves so.
     #[must_use]
     pub fn is_attacked(&self, target: Square, by: Color) -> bool {

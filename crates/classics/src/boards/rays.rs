@@ -169,6 +169,13 @@ impl Rays {
         self.state.key ^ self.state_key()
     }
 
+    /// The position with the other side to move, as after a null move.
+    #[must_use]
+    pub fn passed(&self) -> Self {
+        let state = State { turn: !self.state.turn, en_passant: 0, phantom_kings: 0, ..self.state };
+        Self { state, before: self.before.clone() }
+    }
+
     fn state_key(&self) -> u64 {
         let rights = self
             .state

@@ -7,6 +7,7 @@ mod search;
 mod table;
 
 pub use evaluation::{evaluate, piece_value};
+pub(crate) use table::hash;
 pub use replies::{Replies, RepliesError};
 
 use crate::boards::ClassicBoard;

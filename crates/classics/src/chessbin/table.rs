@@ -2,7 +2,7 @@
 //! entries as long as they have been of use.
 
 use crate::boards::ClassicBoard;
-use crate::boards::mailbox::Mailbox;
+use crate::boards::mailbox::{MailboxOf, Squares};
 use crate::zobrist::Zobrist;
 use chess::{CastlingSide, Color};
 
@@ -31,7 +31,7 @@ pub struct Table(Vec<Option<Entry>>);
 static ZOBRIST: Zobrist = Zobrist::new(2008);
 
 /// Zobrist's hash: the 12 × 64 numbers of the document, and others for what is not on the board.
-pub fn hash(board: &Mailbox) -> u64 {
+pub fn hash<S: Squares>(board: &MailboxOf<S>) -> u64 {
     let mut hash = match board.turn() {
         Color::White => 0,
         Color::Black => ZOBRIST.black_to_move,
@@ -103,6 +103,7 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::boards::Mailbox;
     use chess::Position;
 
     #[test]

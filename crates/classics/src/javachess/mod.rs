@@ -44,6 +44,7 @@ pub struct JavaChess {
     tables: Tables,
     random: Random,
     null_move: bool,
+    effort: u64,
 }
 
 impl JavaChess {
@@ -56,13 +57,21 @@ impl JavaChess {
     /// The agent of choice, with another opening book. Only the MTD(f) agent looks into it.
     #[must_use]
     pub fn with_book(agent: Agent, book: Book) -> Self {
-        Self { agent, book, tables: Tables::new(), random: Random::new(SEED), null_move: true }
+        Self { agent, book, tables: Tables::new(), random: Random::new(SEED), null_move: true, effort: MTDF_NODES }
     }
 
     /// Leaves out the null move of quiescence search, to measure what it saves.
     #[must_use]
     pub fn without_null_move(mut self) -> Self {
         self.null_move = false;
+        self
+    }
+
+    /// Lets the MTD(f) agent begin another iteration until one passes so many nodes, as for problems, where
+    /// its author gave it minutes.
+    #[must_use]
+    pub fn with_effort(mut self, nodes: u64) -> Self {
+        self.effort = nodes;
         self
     }
 
@@ -110,7 +119,7 @@ impl Classic for JavaChess {
         let mut thoughts = Thoughts { best: (first, 0), depth: 0, iterations: Vec::new() };
         match self.agent {
             Agent::AlphaBeta => thoughts.search_once(&mut search, budget.limit_depth(ALPHA_BETA_DEPTH)),
-            Agent::Mtdf => thoughts.deepen(&mut search, budget.limit_depth(MTDF_LAST_DEPTH)),
+            Agent::Mtdf => thoughts.deepen(&mut search, budget.limit_depth(MTDF_LAST_DEPTH), self.effort),
         }
         Ok(thoughts.conclude(&search.board))
     }
@@ -139,7 +148,7 @@ impl Thoughts {
     }
 
     /// Iterative deepening over MTD(f). Each depth begins with the score of the one before.
-    fn deepen(&mut self, search: &mut Search<'_>, last: u32) {
+    fn deepen(&mut self, search: &mut Search<'_>, last: u32, effort: u64) {
         for depth in MTDF_FIRST_DEPTH.min(last)..=last {
             search.statistics = Statistics::default();
             let found = mtdf(search, self.best.1, depth);
@@ -148,7 +157,7 @@ impl Thoughts {
                 self.depth = depth;
             }
             self.note(search, depth);
-            if found.is_none() || search.statistics.nodes() > MTDF_NODES {
+            if found.is_none() || search.statistics.nodes() > effort {
                 return;
             }
         }

@@ -1,7 +1,7 @@
 //! Alpha-beta and the quiescence search below it.
 
 use super::table::{Bound, Entry};
-use super::{INFINITY, SearchBoard, Searcher};
+use super::{Algorithm, INFINITY, SearchBoard, Searcher, is_mate};
 use crate::boards::Moves;
 
 impl<B: SearchBoard> Searcher<'_, B> {
@@ -43,6 +43,12 @@ impl<B: SearchBoard> Searcher<'_, B> {
             entry.and_then(|entry| entry.best)
         };
 
+        if ply > 0
+            && let Some(score) = self.pass(depth, ply, beta, extended)?
+        {
+            return Some(score);
+        }
+
         let lower = alpha;
         let mut best = -INFINITY;
         let mut best_move = None;
@@ -52,9 +58,10 @@ impl<B: SearchBoard> Searcher<'_, B> {
             if !self.board.make(mv) {
                 continue;
             }
-            let score = self.alpha_beta(depth - 1, ply + 1, -beta, -alpha, extended);
+            let scouts = self.method.algorithm == Algorithm::Pvs && best_move.is_some();
+            let score = self.search_move(depth - 1, ply + 1, (alpha, beta), extended, scouts);
             self.board.unmake();
-            let score = -score?;
+            let score = score?;
             if score <= best {
                 continue;
             }
@@ -82,6 +89,46 @@ impl<B: SearchBoard> Searcher<'_, B> {
             table.put(self.board.key(), Entry::new(depth, ply, best, bound, best_move));
         }
         Some(best)
+    }
+
+    /// Searches the position after a move, for the side that made it. A scout first asks whether the move is
+    /// any better than `alpha` at all.
+    fn search_move(
+        &mut self,
+        depth: u32,
+        ply: u32,
+        (alpha, beta): (i32, i32),
+        extended: bool,
+        scouts: bool,
+    ) -> Option<i32> {
+        if scouts {
+            let score = -self.alpha_beta(depth, ply, -alpha - 1, -alpha, extended)?;
+            if score <= alpha || score >= beta {
+                return Some(score);
+            }
+        }
+        Some(-self.alpha_beta(depth, ply, -beta, -alpha, extended)?)
+    }
+
+    /// The null move: the bound it proves, if passing is allowed and still too good for the opponent.
+    /// Where the evaluation says so the opponent has no reason to pass in turn.
+    fn pass(&mut self, depth: u32, ply: u32, beta: i32, extended: bool) -> Option<Option<i32>> {
+        let Some(reduction) = self.method.null_move else { return Some(None) };
+        let allowed = depth > reduction
+            && !is_mate(beta)
+            && beta < INFINITY
+            && self.judge() >= beta
+            && !self.board.is_check()
+            && self.board.has_pieces();
+        if !allowed {
+            return Some(None);
+        }
+        let passed = self.board.passed();
+        let before = std::mem::replace(&mut self.board, passed);
+        let score = self.alpha_beta(depth - 1 - reduction, ply + 1, -beta, 1 - beta, extended);
+        self.board = before;
+        // A mate threatened by two moves in a row proves none.
+        Some((-score? >= beta).then_some(beta))
     }
 
     /// Goes on with captures and promotions until there are none worth making.

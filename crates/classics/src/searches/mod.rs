@@ -24,7 +24,9 @@ mod table;
 
 pub use ordering::{MVV_LVA_LEAST, mvv_lva};
 
+use crate::boards::mailbox::{MailMove, MailboxOf, Squares};
 use crate::boards::{ClassicBoard, Moves, Ox88, Rays};
+use crate::chessbin;
 use crate::{Budget, Choice, Decision, Iteration, Source, Statistics, ThinkError, Watch};
 use chess::{Color, Role};
 use ordering::History;
@@ -54,6 +56,12 @@ pub trait SearchBoard: ClassicBoard {
 
     /// Where the move goes from and to, as two numbers below 64.
     fn squares(&self, mv: Self::Move) -> (usize, usize);
+
+    /// The position with the other side to move.
+    fn passed(&self) -> Self;
+
+    /// Whether the side to move has more than king and pawns: without, having to move may be a misfortune.
+    fn has_pieces(&self) -> bool;
 }
 
 impl SearchBoard for Ox88 {
@@ -71,6 +79,14 @@ impl SearchBoard for Ox88 {
 
     fn squares(&self, mv: Self::Move) -> (usize, usize) {
         (mv.from().square().index(), mv.to().square().index())
+    }
+
+    fn passed(&self) -> Self {
+        self.passed()
+    }
+
+    fn has_pieces(&self) -> bool {
+        self.pieces().any(|(piece, _)| piece.color() == self.turn() && is_officer(piece.role()))
     }
 }
 
@@ -91,6 +107,49 @@ impl SearchBoard for Rays {
     fn squares(&self, mv: Self::Move) -> (usize, usize) {
         (mv.from as usize & 63, mv.to as usize & 63)
     }
+
+    fn passed(&self) -> Self {
+        self.passed()
+    }
+
+    fn has_pieces(&self) -> bool {
+        let us = self.turn();
+        self.side(us) != self.pieces(us, Role::Pawn) | self.pieces(us, Role::King)
+    }
+}
+
+impl<S: Squares> SearchBoard for MailboxOf<S> {
+    fn key(&self) -> u64 {
+        chessbin::hash(self)
+    }
+
+    fn capture(&self, mv: MailMove) -> Option<(Role, Role)> {
+        let attacker = self.man(mv.from)?.piece.role();
+        let passed_by = attacker == Role::Pawn && self.en_passant() == Some(mv.to);
+        let victim = self.man(mv.to).map(|man| man.piece.role()).or(passed_by.then_some(Role::Pawn));
+        Some((victim?, attacker))
+    }
+
+    fn generate_noisy(&self, moves: &mut Moves<MailMove>) {
+        self.generate(moves);
+        moves.retain(|mv| mv.promotion.is_some() || self.capture(*mv).is_some());
+    }
+
+    fn squares(&self, mv: MailMove) -> (usize, usize) {
+        (mv.from as usize & 63, mv.to as usize & 63)
+    }
+
+    fn passed(&self) -> Self {
+        self.passed()
+    }
+
+    fn has_pieces(&self) -> bool {
+        self.men().any(|(man, _)| man.piece.color() == self.turn() && is_officer(man.piece.role()))
+    }
+}
+
+const fn is_officer(role: Role) -> bool {
+    !matches!(role, Role::Pawn | Role::King)
 }
 
 /// How the tree is walked.
@@ -102,6 +161,9 @@ pub enum Algorithm {
     Negamax,
     /// Moves that cannot change the result are left out.
     AlphaBeta,
+    /// Alpha-beta that only asks of every move after the first whether it is any better, and searches it
+    /// again if so: principal variation search.
+    Pvs,
     /// Alpha-beta asked again and again whether the score is above a guess. Wants a table.
     Mtdf,
 }
@@ -132,6 +194,9 @@ pub struct Method {
     pub stand_pat: bool,
     /// Whether one check at the horizon of each line is searched a ply deeper.
     pub check_extension: bool,
+    /// Whether a side that stands well may pass; if even that is too good by a search shallower by so many
+    /// plies, the position is left. This is the null move of today, not JavaChess's.
+    pub null_move: Option<u32>,
     /// Entries of the transposition table as a power of two.
     pub table_bits: Option<u32>,
     /// Whether depths are searched one after the other, the best move so far first.
@@ -149,6 +214,7 @@ impl Method {
         quiescence: false,
         stand_pat: true,
         check_extension: false,
+        null_move: None,
         table_bits: None,
         deepening: false,
         grain: 1,
@@ -171,11 +237,15 @@ impl Method {
     pub const TABLE: Self = Self { table_bits: Some(17), ..Self::QUIESCENCE };
     /// The same, depth by depth.
     pub const DEEPENING: Self = Self { deepening: true, ..Self::TABLE };
+    /// Principal variation search, depth by depth.
+    pub const PVS: Self = Self { algorithm: Algorithm::Pvs, ..Self::DEEPENING };
+    /// The same with today's null move.
+    pub const NULL_MOVE: Self = Self { null_move: Some(2), ..Self::PVS };
     /// MTD(f), depth by depth.
     pub const MTDF: Self = Self { algorithm: Algorithm::Mtdf, ..Self::DEEPENING };
 
     /// The family by name, from the plainest to the most elaborate.
-    pub const FAMILY: [(&'static str, Self); 11] = [
+    pub const FAMILY: [(&'static str, Self); 13] = [
         ("minimax", Self::MINIMAX),
         ("negamax", Self::NEGAMAX),
         ("alpha-beta", Self::ALPHA_BETA),
@@ -186,6 +256,8 @@ impl Method {
         ("with check extension", Self::CHECK_EXTENSION),
         ("with table", Self::TABLE),
         ("iterative deepening", Self::DEEPENING),
+        ("principal variation search", Self::PVS),
+        ("with null move", Self::NULL_MOVE),
         ("MTD(f)", Self::MTDF),
     ];
 }
@@ -289,7 +361,7 @@ impl<B: SearchBoard> Searcher<'_, B> {
                 Some(if self.board.turn() == Color::White { score } else { -score })
             }
             Algorithm::Negamax => self.negamax(depth, 0),
-            Algorithm::AlphaBeta => self.alpha_beta(depth, 0, -INFINITY, INFINITY, false),
+            Algorithm::AlphaBeta | Algorithm::Pvs => self.alpha_beta(depth, 0, -INFINITY, INFINITY, false),
             Algorithm::Mtdf => self.mtdf(depth, guess),
         }
     }

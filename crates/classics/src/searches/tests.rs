@@ -1,4 +1,5 @@
 use super::*;
+use crate::boards::Mailbox;
 use crate::groundup::evaluate;
 use crate::javachess;
 use chess::Position;
@@ -44,7 +45,7 @@ fn pruning_and_ordering_change_the_work_but_not_the_score() {
 fn quiescence_agrees_whatever_the_driver() {
     for fen in POSITIONS {
         let alone = found(fen, &Method::QUIESCENCE, 3);
-        for method in [Method::TABLE, Method::DEEPENING, Method::MTDF] {
+        for method in [Method::TABLE, Method::DEEPENING, Method::PVS, Method::MTDF] {
             assert_eq!(found(fen, &method, 3).score, alone.score, "{method:?} in {fen}");
         }
     }
@@ -97,6 +98,35 @@ fn tables_and_history_save_nodes() {
 }
 
 #[test]
+fn the_null_move_saves_nodes_and_keeps_the_mate() {
+    let plain = found(POSITIONS[1], &Method::PVS, 5);
+    let passing = found(POSITIONS[1], &Method::NULL_MOVE, 5);
+    assert!(passing.nodes() < plain.nodes());
+    // King and pawns alone never pass.
+    let zugzwang = "8/8/8/8/8/1pk5/1P6/1K6 b - - 0 1";
+    assert_eq!(found(zugzwang, &Method::NULL_MOVE, 5).score, found(zugzwang, &Method::PVS, 5).score);
+}
+
+#[test]
+fn passing_changes_the_side_and_nothing_else() {
+    for fen in POSITIONS {
+        let position = Position::from_fen(fen).unwrap();
+        let board = Ox88::set_up(&position).unwrap();
+        assert_eq!(board.passed().key(), Ox88::set_up(&passed(&position)).unwrap().key(), "{fen}");
+        assert_eq!(board.passed().passed().key(), board.key(), "{fen}");
+        let board = Rays::set_up(&position).unwrap();
+        assert_eq!(board.passed().key(), Rays::set_up(&passed(&position)).unwrap().key(), "{fen}");
+        let board = Mailbox::set_up(&position).unwrap();
+        assert_eq!(board.passed().key(), Mailbox::set_up(&passed(&position)).unwrap().key(), "{fen}");
+    }
+}
+
+fn passed(position: &Position) -> Position {
+    let setup = chess::Setup { turn: !position.turn(), ..position.to_setup() };
+    Position::from_setup(&setup).unwrap()
+}
+
+#[test]
 fn grains_round_scores_down() {
     for grain in [2, 8, 16] {
         let found = found(POSITIONS[1], &Method { grain, ..Method::MTDF }, 2);
@@ -110,5 +140,10 @@ fn boards_are_interchangeable() {
     let board = Rays::set_up(&position).unwrap();
     let scores = [Method::NEGAMAX, Method::HISTORY]
         .map(|method| search(&board, javachess::evaluate, &method, 2, &Budget::default()).score);
+    assert_eq!(scores[0], scores[1]);
+    let board = Mailbox::set_up(&position).unwrap();
+    let judge = |board: &Mailbox| crate::chessbin::evaluate(board, &board.survey());
+    let scores = [Method::NEGAMAX, Method::HISTORY]
+        .map(|method| search(&board, judge, &method, 2, &Budget::default()).score);
     assert_eq!(scores[0], scores[1]);
 }

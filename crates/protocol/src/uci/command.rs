@@ -47,6 +47,8 @@ pub enum Command {
     Perft(u32),
     /// Run the benchmark with these arguments.
     Bench(String),
+    /// One of Ground Up's own commands, the whole line: `load startpos`, `load FEN`, `search N`.
+    GroundUp(String),
     /// Exchange the colours.
     Flip,
     /// Say what can be said.
@@ -148,6 +150,7 @@ impl Command {
             "eval" => Self::Eval,
             "perft" => return Some(parse_depth(words.next(), "perft").map(Self::Perft)),
             "bench" => Self::Bench(words.rest().to_owned()),
+            "load" | "search" => Self::GroundUp(format!("{word} {}", words.rest()).trim_end().to_owned()),
             "flip" => Self::Flip,
             "help" => Self::Help,
             _ => return None,
@@ -322,6 +325,7 @@ impl fmt::Display for Command {
             Self::Eval => f.write_str("eval"),
             Self::Perft(depth) => write!(f, "perft {depth}"),
             Self::Bench(arguments) => write!(f, "bench {arguments}"),
+            Self::GroundUp(line) => f.write_str(line),
             Self::Flip => f.write_str("flip"),
             Self::Help => f.write_str("help"),
         }
@@ -506,6 +510,7 @@ mod tests {
             Just(Command::Eval),
             any::<u32>().prop_map(Command::Perft),
             phrase().prop_map(Command::Bench),
+            phrase().prop_map(|rest| Command::GroundUp(format!("load {rest}").trim_end().to_owned())),
             Just(Command::Flip),
             Just(Command::Help),
         ]

@@ -101,6 +101,7 @@ impl Session {
             Command::Display => display(host, self.game.position()),
             Command::Eval => show_evaluation(host, self.game.position()),
             Command::Bench(arguments) => host.start_bench(arguments),
+            Command::GroundUp(line) => host.start_ground_up(line),
             Command::Flip => self.game = Game::from_position(self.game.position().mirrored()),
             Command::Help => help(host),
         }
@@ -220,7 +221,8 @@ fn needs_quiet(command: &Command) -> bool {
         | Command::Go(_)
         | Command::Quit
         | Command::Perft(_)
-        | Command::Bench(_) => true,
+        | Command::Bench(_)
+        | Command::GroundUp(_) => true,
         Command::Uci
         | Command::Debug(_)
         | Command::IsReady
@@ -336,6 +338,7 @@ fn help<B: Backend>(host: &mut Host<B>) {
         "ucinewgame, isready, ponderhit, debug on|off   as UCI says",
         "d, eval, flip   show the position, its static evaluation, exchange the colours",
         "perft N, bench [ARGUMENTS]   count move sequences, measure speed",
+        "load startpos|FEN, search N   as Ground Up had it: its own position, and its search N plies deep",
     ];
     for line in HELP {
         host.output.line(line.trim_start());

@@ -318,6 +318,18 @@ fn perft_and_bench_run_beside_the_session() {
 }
 
 #[test]
+fn ground_ups_commands_are_handed_over_when_nothing_else_runs() {
+    let mut talk = Talk::new();
+    assert_eq!(talk.say("go perft 3"), [""; 0]);
+    assert_eq!(talk.say("  load   startpos "), [""; 0], "it waits for its turn");
+    assert_eq!(talk.job().last().map(String::as_str), Some("Nodes searched: 8902"));
+    assert_eq!(talk.job(), ["Ground Up heard 'load startpos'"]);
+    talk.say("search");
+    assert_eq!(talk.job(), ["Ground Up heard 'search'"]);
+    assert!(talk.say("joho search 7")[0].contains("error"), "only UCI's own commands hide behind other words");
+}
+
+#[test]
 fn stop_ends_a_count_that_would_take_years() {
     let mut talk = Talk::new();
     talk.say("perft 30");
