@@ -10,6 +10,8 @@ mod course_plot;
 mod data;
 mod datagen;
 mod explain;
+mod javachess;
+mod lab;
 mod match_;
 mod perft;
 mod play;
@@ -44,6 +46,8 @@ enum Command {
     Data(data::Args),
     Datagen(datagen::Args),
     Explain(explain::Args),
+    Javachess(javachess::Args),
+    Lab(lab::Args),
     Match(Box<match_::Args>),
     Perft(perft::Args),
     Play(play::Args),
@@ -61,6 +65,8 @@ fn main() -> ExitCode {
         Some(Command::Data(args)) => data::run(&args),
         Some(Command::Datagen(args)) => datagen::run(&args),
         Some(Command::Explain(args)) => explain::run(&args),
+        Some(Command::Javachess(args)) => javachess::run(&args),
+        Some(Command::Lab(args)) => lab::run(&args),
         Some(Command::Match(args)) => match_::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Play(args)) => play::run(&args),

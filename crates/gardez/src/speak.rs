@@ -17,7 +17,11 @@ pub(crate) fn run() -> ExitCode {
              or quit and try gardez play or gardez --help."
         );
     }
-    protocol::run(io::stdin(), io::stdout(), Extras { bench: Arc::new(|text, _, tell| run_bench(text, tell)), ground_up: ground_up() });
+    protocol::run(
+        io::stdin(),
+        io::stdout(),
+        Extras { bench: Arc::new(|text, _, tell| run_bench(text, tell)), ground_up: ground_up() },
+    );
     ExitCode::SUCCESS
 }
 

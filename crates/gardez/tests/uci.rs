@@ -373,7 +373,9 @@ fn ground_ups_two_commands_live_on() {
     }
     let lines = engine.ask("search 1", "Time: ");
     assert_eq!(lines[2], "Best move: a1 -> a8", "a position that cannot be loaded leaves the old one");
-    engine.send_all(&["load startpos", "search 60", "stop"]);
+    engine.send_all(&["load startpos", "setoption name Clear Hash"]);
+    engine.ask("isready", "readyok");
+    engine.send_all(&["search 60", "stop"]);
     assert_eq!(engine.until("Time: ")[0], "No checkmate found");
 }
 

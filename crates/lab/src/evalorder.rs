@@ -44,7 +44,9 @@ fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
     let mut claims = Vec::new();
     for (name, pairs) in &programs {
         let total = |which: usize| {
-            pairs.iter().fold((0, 0.0), |sum: (u64, f64), pair| (sum.0 + pair[which].0, sum.1 + pair[which].1))
+            pairs
+                .iter()
+                .fold((0, 0.0), |sum: (u64, f64), pair| (sum.0 + pair[which].0, sum.1 + pair[which].1))
         };
         let (full, light) = (total(0), total(1));
         let more = more_nodes(&[full, light]);
@@ -83,7 +85,10 @@ fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
         title: "Time to the same depth".to_owned(),
         x: Axis::of_names(names),
         y: Axis::linear("seconds"),
-        series: vec![Series::of_values("full evaluation", seconds(0)), Series::of_values("MVV/LVA", seconds(1))],
+        series: vec![
+            Series::of_values("full evaluation", seconds(0)),
+            Series::of_values("MVV/LVA", seconds(1)),
+        ],
     };
     Ok(Findings {
         method: "Alpha-beta with quiescence search, the same for both orders; three boards with evaluations from slow \

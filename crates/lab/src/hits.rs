@@ -51,7 +51,12 @@ fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
     let measured = |(share, regular): (f64, f64)| format!("{share:.0} %; {regular:.0} % at full width");
     let claims = vec![
         Claim::new("JavaChess", "positions answered, middle game", "about 10 %", measured(shares[0])),
-        Claim::new("JavaChess", "positions answered, end game", "over 75 %, sometimes 90 %", measured(shares[1])),
+        Claim::new(
+            "JavaChess",
+            "positions answered, end game",
+            "over 75 %, sometimes 90 %",
+            measured(shares[1]),
+        ),
     ];
     let plot = Plot {
         title: "Positions answered by JavaChess's table".to_owned(),

@@ -12,7 +12,6 @@
 
 #![forbid(unsafe_code)]
 
-mod workbench;
 mod evalorder;
 mod generators;
 mod hits;
@@ -29,9 +28,10 @@ mod squares;
 mod svg;
 mod tablesize;
 mod text;
+mod workbench;
 
-pub use workbench::{Workbench, Interrupted, Progress, Scale};
 pub use report::{Axis, Cell, Claim, Plot, Report, Series, Table};
+pub use workbench::{Interrupted, Progress, Scale, Workbench};
 
 use report::Findings;
 use std::time::Instant;

@@ -94,11 +94,9 @@ const SOLVERS: [Solver; 5] = [
         choice.ok()?.mv()
     }),
     ("Gardez, search", |problem, _| gardez(problem)),
-    ("Gardez, mate solver", |problem, budget| {
-        match prove(&problem.position, LONGEST, budget.stop) {
-            MateResult::Mate { line, .. } => line.first().copied(),
-            _ => None,
-        }
+    ("Gardez, mate solver", |problem, budget| match prove(&problem.position, LONGEST, budget.stop) {
+        MateResult::Mate { line, .. } => line.first().copied(),
+        _ => None,
     }),
 ];
 
@@ -183,7 +181,9 @@ fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
     }
     let plot = Plot {
         title: "Time for a mate, on average".to_owned(),
-        x: Axis::of_names(["JavaChess", "given time", "ChessBin", "Gardez", "mate solver"].map(str::to_owned)),
+        x: Axis::of_names(
+            ["JavaChess", "given time", "ChessBin", "Gardez", "mate solver"].map(str::to_owned),
+        ),
         y: Axis::logarithmic("seconds"),
         series: vec![Series::of_values("seconds", slowest_by_solver)],
     };
@@ -215,8 +215,12 @@ mod tests {
                 panic!("{} has no mate", problem.position.to_fen());
             };
             assert!(problem.is_solved_by(line[0], &|| false));
-            let solutions =
-                problem.position.legal_moves().into_iter().filter(|mv| problem.is_solved_by(*mv, &|| false)).count();
+            let solutions = problem
+                .position
+                .legal_moves()
+                .into_iter()
+                .filter(|mv| problem.is_solved_by(*mv, &|| false))
+                .count();
             assert!(solutions < problem.position.legal_moves().len(), "not every move mates");
         }
     }

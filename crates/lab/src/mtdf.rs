@@ -26,7 +26,15 @@ fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
 
     let mut table = Table::new(
         &format!("{count} middle games at depth {}, {count} end games at depth {}", depths[0], depths[1]),
-        ["grain", "alpha-beta", "PVS", "MTD(f)", "PVS to alpha-beta", "MTD(f) to alpha-beta", "time of MTD(f)"],
+        [
+            "grain",
+            "alpha-beta",
+            "PVS",
+            "MTD(f)",
+            "PVS to alpha-beta",
+            "MTD(f) to alpha-beta",
+            "time of MTD(f)",
+        ],
     );
     let mut points = [const { Vec::new() }; 3];
     let mut parts = Vec::new();
@@ -75,7 +83,8 @@ fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
             format!("{coarse:.0} % of the nodes at grain 1"),
         ),
     ];
-    let series = METHODS.into_iter().zip(points).map(|((name, _), points)| Series::new(name, points)).collect();
+    let series =
+        METHODS.into_iter().zip(points).map(|((name, _), points)| Series::new(name, points)).collect();
     Ok(Findings {
         method: "Ground Up's board and evaluation rounded down to the grain, iterative deepening, history, quiescence \
                  search and a table of 2^20 entries for all three. Scores agree but for what deeper entries of the table \

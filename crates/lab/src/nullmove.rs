@@ -76,7 +76,11 @@ fn stand_pat(bench: &mut Workbench<'_>, places: &[Position]) -> Result<(Vec<f64>
         let (with, without) = (nodes(player()), nodes(player().without_null_move()));
         bench.go_on()?;
         savings.push(saved(with, without));
-        let without = if without > limit { format!("over {}", crate::text::grouped(limit)) } else { crate::text::grouped(without) };
+        let without = if without > limit {
+            format!("over {}", crate::text::grouped(limit))
+        } else {
+            crate::text::grouped(without)
+        };
         table.row([(number as u64 + 1).into(), without.into(), with.into(), Cell::Percent(savings[number])]);
     }
     Ok((savings, table))
@@ -91,8 +95,9 @@ fn todays(bench: &mut Workbench<'_>, places: &[Position]) -> Result<(Vec<f64>, T
     let mut savings = Vec::new();
     for (number, board) in positions::boards::<Ox88>(places).iter().enumerate() {
         bench.step(&format!("passing, position {}", number + 1))?;
-        let [without, with] = [Method::PVS, Method::NULL_MOVE]
-            .map(|method| bench.search(board, groundup::evaluate, &Method { table_bits: Some(20), ..method }, depth));
+        let [without, with] = [Method::PVS, Method::NULL_MOVE].map(|method| {
+            bench.search(board, groundup::evaluate, &Method { table_bits: Some(20), ..method }, depth)
+        });
         let (without, with) = (without?, with?);
         savings.push(saved(with.nodes(), without.nodes()));
         table.row([

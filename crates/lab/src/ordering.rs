@@ -9,7 +9,8 @@ use classics::boards::Ox88;
 use classics::groundup::evaluate;
 use classics::searches::Method;
 
-pub const EXPERIMENT: Experiment = Experiment { name: "ordering", title: "What the order of moves saves", measure };
+pub const EXPERIMENT: Experiment =
+    Experiment { name: "ordering", title: "What the order of moves saves", measure };
 
 /// None with quiescence search, so that all search the same tree.
 const METHODS: [(&str, Method); 5] = [

@@ -1,9 +1,9 @@
 //! Alpha-beta against a search of every move.
 
+use crate::Experiment;
 use crate::report::{Axis, Cell, Claim, Findings, Plot, Series, Table, ratio};
 use crate::text::{grouped, short};
 use crate::workbench::{Interrupted, Workbench};
-use crate::Experiment;
 use chess::{Position, perft};
 use classics::boards::Ox88;
 use classics::groundup::evaluate;
@@ -71,7 +71,12 @@ fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
             "Ground Up",
             &format!("nodes saved by pruning at depth {deepest}"),
             "not given",
-            format!("{} ({} to {})", short(last_node_factor), grouped(tree), grouped(pruned_nodes.last().map_or(0, |last| last.1 as u64))),
+            format!(
+                "{} ({} to {})",
+                short(last_node_factor),
+                grouped(tree),
+                grouped(pruned_nodes.last().map_or(0, |last| last.1 as u64))
+            ),
         ),
     ];
     let plot = Plot {

@@ -9,8 +9,11 @@ use classics::groundup::GroundUp;
 use classics::javachess::{Agent, Book, JavaChess};
 use classics::{Classic, Statistics};
 
-pub const EXPERIMENT: Experiment =
-    Experiment { name: "quiescence", title: "Quiescence search: its share of the nodes and its depth", measure };
+pub const EXPERIMENT: Experiment = Experiment {
+    name: "quiescence",
+    title: "Quiescence search: its share of the nodes and its depth",
+    measure,
+};
 
 /// The limit of JavaChess's report.
 const REPORTED_EFFORT: u64 = 100_000;
@@ -73,7 +76,9 @@ fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
             series: kinds
                 .iter()
                 .enumerate()
-                .map(|(kind, (name, _))| Series::of_values(name, shares.iter().map(|(_, by_kind)| by_kind[kind])))
+                .map(|(kind, (name, _))| {
+                    Series::of_values(name, shares.iter().map(|(_, by_kind)| by_kind[kind]))
+                })
                 .collect(),
         }],
     })
@@ -95,7 +100,9 @@ fn programs(depth: u32) -> [(&'static str, Create, Option<u32>); 3] {
 
 /// The claims, from the thoughts of JavaChess and ChessBin in the middle game and in the end game.
 fn claims(shares: &[(&str, Vec<f64>)], all: &[Thoughts]) -> Vec<Claim> {
-    let share = |program: usize| format!("{:.0} % middle game, {:.0} % end game", shares[program].1[0], shares[program].1[1]);
+    let share = |program: usize| {
+        format!("{:.0} % middle game, {:.0} % end game", shares[program].1[0], shares[program].1[1])
+    };
     let depth = |thoughts: &Thoughts| format!("{:.1}", mean(&thoughts.depths));
     vec![
         Claim::new("JavaChess", "share of quiescence", "50-75 % in most positions", share(0)),

@@ -34,7 +34,8 @@ fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
             bench.step(&format!("{kind}, depth {depth}"))?;
             let (mut nodes, mut recurring) = (0, 0);
             for board in positions::boards::<Ox88>(places) {
-                let mut walk = Walk { board, seen: HashSet::new(), nodes: 0, recurring: 0, stop: bench.stop() };
+                let mut walk =
+                    Walk { board, seen: HashSet::new(), nodes: 0, recurring: 0, stop: bench.stop() };
                 walk.alpha_beta(depth, 0, -INFINITY, INFINITY).ok_or(Interrupted)?;
                 nodes += walk.nodes;
                 recurring += walk.recurring;
@@ -130,7 +131,9 @@ impl Walk<'_> {
         let mut moves = Moves::new();
         self.board.generate(&mut moves);
         moves.sort_by_key(|&mv| {
-            std::cmp::Reverse(self.board.capture(mv).map_or(0, |(victim, attacker)| mvv_lva(victim, attacker)))
+            std::cmp::Reverse(
+                self.board.capture(mv).map_or(0, |(victim, attacker)| mvv_lva(victim, attacker)),
+            )
         });
         for mv in moves {
             if !self.board.make(mv) {

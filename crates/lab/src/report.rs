@@ -71,7 +71,7 @@ impl Table {
 
     pub(crate) fn row<const N: usize>(&mut self, cells: [Cell; N]) {
         debug_assert_eq!(N, self.head.len());
-        self.rows.push(cells.to_vec());
+        self.rows.push(Vec::from(cells));
     }
 }
 

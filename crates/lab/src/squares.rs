@@ -21,11 +21,14 @@ fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
     // In turns, so that a slow moment of the machine strikes both.
     let mut best = [f64::INFINITY; 2];
     let mut moves = [0; 2];
-    let mut table = Table::new("Seconds for the same moves", ["round", "moves", "64 squares", "8x8", "8x8 slower by"]);
+    let mut table =
+        Table::new("Seconds for the same moves", ["round", "moves", "64 squares", "8x8", "8x8 slower by"]);
     for round in 0..rounds {
         bench.step(&format!("round {}", round + 1))?;
         let mut seconds = [0.0; 2];
-        for (layout, count) in [on_board::<MailboxOf<Row>>, on_board::<MailboxOf<Grid>>].into_iter().enumerate() {
+        for (layout, count) in
+            [on_board::<MailboxOf<Row>>, on_board::<MailboxOf<Grid>>].into_iter().enumerate()
+        {
             moves[layout] = 0;
             let begun = Instant::now();
             for place in &places {

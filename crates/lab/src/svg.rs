@@ -84,7 +84,11 @@ impl Scale {
 /// 1, 2 or 5 times a power of ten, no less than this.
 fn round_step(least: f64) -> f64 {
     let power = 10f64.powf(least.max(f64::MIN_POSITIVE).log10().floor());
-    [1.0, 2.0, 5.0].map(|factor| factor * power).into_iter().find(|step| *step >= least).unwrap_or(10.0 * power)
+    [1.0, 2.0, 5.0]
+        .map(|factor| factor * power)
+        .into_iter()
+        .find(|step| *step >= least)
+        .unwrap_or(10.0 * power)
 }
 
 fn tick_text(value: f64) -> String {
@@ -275,7 +279,10 @@ mod tests {
                 series: vec![Series::new("none", []), Series::new("one", [(1.0, 0.0)])],
             };
             let svg = empty.to_svg();
-            assert!(svg.contains("a &lt; b &amp; c") && !svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+            assert!(
+                svg.contains("a &lt; b &amp; c") && !svg.contains("NaN") && !svg.contains("inf"),
+                "{svg}"
+            );
         }
     }
 

@@ -14,7 +14,8 @@ pub const EXPERIMENT: Experiment =
 const JAVACHESS: u32 = 17;
 
 fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
-    let sizes: &[u32] = bench.pick(&[12, 17], &[12, 14, 16, 17, 18, 20, 22], &[12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22]);
+    let sizes: &[u32] =
+        bench.pick(&[12, 17], &[12, 14, 16, 17, 18, 20, 22], &[12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22]);
     let count = bench.pick(1, 4, 8);
     let kinds = [
         ("middle game", positions::middle_games(bench, count)?, bench.pick(3, 6, 7)),

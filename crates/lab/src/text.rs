@@ -85,7 +85,8 @@ fn write_columns(text: &mut String, table: &Table) {
         let mut line = String::from(" ");
         for (column, cell) in row.iter().enumerate() {
             let width = widths[column];
-            let padded = if is_text(column) { format!(" {cell:<width$} ") } else { format!(" {cell:>width$} ") };
+            let padded =
+                if is_text(column) { format!(" {cell:<width$} ") } else { format!(" {cell:>width$} ") };
             line.push_str(&padded);
         }
         text.push_str(line.trim_end());

@@ -132,9 +132,7 @@ impl<'a> Workbench<'a> {
 pub(crate) fn sum(parts: impl Iterator<Item = classics::Statistics>) -> classics::Statistics {
     let mut whole = classics::Statistics::default();
     for part in parts {
-        for (into, from) in
-            [(&mut whole.regular, part.regular), (&mut whole.quiescence, part.quiescence)]
-        {
+        for (into, from) in [(&mut whole.regular, part.regular), (&mut whole.quiescence, part.quiescence)] {
             into.nodes += from.nodes;
             into.recurring += from.recurring;
             into.table_hits += from.table_hits;

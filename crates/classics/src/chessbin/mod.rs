@@ -7,8 +7,8 @@ mod search;
 mod table;
 
 pub use evaluation::{evaluate, piece_value};
-pub(crate) use table::hash;
 pub use replies::{Replies, RepliesError};
+pub(crate) use table::hash;
 
 use crate::boards::ClassicBoard;
 use crate::boards::mailbox::{MailMove, Mailbox};

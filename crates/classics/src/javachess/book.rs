@@ -127,6 +127,11 @@ impl Book {
             .map(|(_, mv)| mv)
     }
 
+    /// The lines of play, each from the start position.
+    pub fn lines(&self) -> impl Iterator<Item = &[Move]> {
+        self.lines.iter().map(Vec::as_slice)
+    }
+
     /// How many lines of play there are.
     #[must_use]
     pub const fn line_count(&self) -> usize {

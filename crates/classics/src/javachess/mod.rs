@@ -57,7 +57,14 @@ impl JavaChess {
     /// The agent of choice, with another opening book. Only the MTD(f) agent looks into it.
     #[must_use]
     pub fn with_book(agent: Agent, book: Book) -> Self {
-        Self { agent, book, tables: Tables::new(), random: Random::new(SEED), null_move: true, effort: MTDF_NODES }
+        Self {
+            agent,
+            book,
+            tables: Tables::new(),
+            random: Random::new(SEED),
+            null_move: true,
+            effort: MTDF_NODES,
+        }
     }
 
     /// Leaves out the null move of quiescence search, to measure what it saves.

@@ -326,7 +326,10 @@ fn ground_ups_commands_are_handed_over_when_nothing_else_runs() {
     assert_eq!(talk.job(), ["Ground Up heard 'load startpos'"]);
     talk.say("search");
     assert_eq!(talk.job(), ["Ground Up heard 'search'"]);
-    assert!(talk.say("joho search 7")[0].contains("error"), "only UCI's own commands hide behind other words");
+    assert!(
+        talk.say("joho search 7")[0].contains("error"),
+        "only UCI's own commands hide behind other words"
+    );
 }
 
 #[test]
