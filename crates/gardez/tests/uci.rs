@@ -371,7 +371,7 @@ fn ground_ups_two_commands_live_on() {
         let answer = engine.ask(bad, "info string error: ");
         assert!(answer[0].contains(reason), "{bad}: {answer:?}");
     }
-    let lines = engine.ask("search 1", "Time: ");
+    let lines = engine.ask("search 2", "Time: ");
     assert_eq!(lines[2], "Best move: a1 -> a8", "a position that cannot be loaded leaves the old one");
     engine.send_all(&["load startpos", "setoption name Clear Hash"]);
     engine.ask("isready", "readyok");

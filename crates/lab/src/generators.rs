@@ -1,12 +1,12 @@
 //! Moves a second of each board.
 
 use crate::report::{Axis, Cell, Claim, Findings, Plot, Series, Table, ratio};
+use crate::stopwatch::Stopwatch;
 use crate::text::short;
 use crate::workbench::{Interrupted, Workbench};
 use crate::{Experiment, positions};
 use chess::{Position, perft};
 use classics::boards::{ClassicBoard, Mailbox, Ox88, Rays};
-use std::time::Instant;
 
 pub const EXPERIMENT: Experiment =
     Experiment { name: "generators", title: "Moves a second of each board", measure };
@@ -39,12 +39,12 @@ fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
         bench.step(name)?;
         let mut best = (0, f64::INFINITY);
         for _ in 0..rounds {
-            let begun = Instant::now();
+            let stopwatch = Stopwatch::start();
             let mut moves = 0;
             for place in &places {
                 moves += count(bench, place, depth + more)?;
             }
-            let seconds = begun.elapsed().as_secs_f64();
+            let seconds = stopwatch.seconds();
             if seconds < best.1 {
                 best = (moves, seconds);
             }

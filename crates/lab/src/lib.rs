@@ -25,6 +25,7 @@ mod quiescence;
 mod recurrence;
 mod report;
 mod squares;
+mod stopwatch;
 mod svg;
 mod tablesize;
 mod text;

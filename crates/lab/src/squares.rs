@@ -2,18 +2,18 @@
 
 use crate::generators::on_board;
 use crate::report::{Axis, Cell, Claim, Findings, Plot, Series, Table};
+use crate::stopwatch::Stopwatch;
 use crate::workbench::{Interrupted, Workbench};
 use crate::{Experiment, positions};
 use chess::Position;
 use classics::boards::mailbox::{Grid, MailboxOf, Row};
-use std::time::Instant;
 
 pub const EXPERIMENT: Experiment =
     Experiment { name: "squares", title: "Eight rows of eight squares against 64 in a row", measure };
 
 fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
     let depth = bench.pick(2, 4, 5);
-    let rounds = bench.pick(1, 5, 9);
+    let rounds = bench.pick(1, 3, 9);
     let mut places = vec![Position::startpos()];
     places.extend(Position::from_fen(positions::KIWIPETE));
     bench.plan(rounds);
@@ -30,11 +30,11 @@ fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
             [on_board::<MailboxOf<Row>>, on_board::<MailboxOf<Grid>>].into_iter().enumerate()
         {
             moves[layout] = 0;
-            let begun = Instant::now();
+            let stopwatch = Stopwatch::start();
             for place in &places {
                 moves[layout] += count(bench, place, depth)?;
             }
-            seconds[layout] = begun.elapsed().as_secs_f64();
+            seconds[layout] = stopwatch.seconds();
             best[layout] = best[layout].min(seconds[layout]);
         }
         table.row([

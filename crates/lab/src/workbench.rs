@@ -1,9 +1,9 @@
 //! Where experiments are done: how long they may take, the seed, and a way to stop them.
 
+use crate::stopwatch::Stopwatch;
 use classics::Budget;
 use classics::searches::{Method, SearchBoard, search};
 use serde::Serialize;
-use std::time::Instant;
 
 /// How much work an experiment is.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
@@ -117,9 +117,9 @@ impl<'a> Workbench<'a> {
         method: &Method,
         depth: u32,
     ) -> Result<Effort, Interrupted> {
-        let begun = Instant::now();
+        let stopwatch = Stopwatch::start();
         let found = search(board, evaluate, method, depth, &self.budget());
-        let seconds = begun.elapsed().as_secs_f64();
+        let seconds = stopwatch.seconds();
         if found.depth < depth {
             return Err(Interrupted);
         }
