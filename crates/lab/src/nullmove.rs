@@ -22,15 +22,20 @@ fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
 
     let (standing, stand_pat) = stand_pat(bench, &places)?;
     let (passing, null_move) = todays(bench, &places)?;
+    // The first half are middle games.
     let range = |savings: &[f64]| {
         let least = savings.iter().copied().fold(f64::INFINITY, f64::min);
         let most = savings.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let mean = savings.iter().sum::<f64>() / savings.len().max(1) as f64;
-        format!("{mean:.0} % on average, {least:.0} to {most:.0} %")
+        format!("{mean:.0} % ({least:.0} to {most:.0} %)")
+    };
+    let measured = |savings: &[f64]| {
+        let (middle, end) = savings.split_at(count.min(savings.len()));
+        format!("middle games {}, end games {}", range(middle), range(end))
     };
     let claims = vec![
-        Claim::new("JavaChess", "effort saved by its null move", "20-50 %", range(&standing)),
-        Claim::new("JavaChess", "nodes saved by today's null move", "not known there", range(&passing)),
+        Claim::new("JavaChess", "effort saved by its null move", "20-50 %", measured(&standing)),
+        Claim::new("JavaChess", "nodes saved by today's null move", "not known there", measured(&passing)),
     ];
     let names = (1..=places.len()).map(|number| number.to_string());
     let plot = Plot {
@@ -57,15 +62,16 @@ fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
 /// JavaChess without standing pat has to capture on and on, so its nodes are limited; the saving is then at
 /// least what is shown.
 fn stand_pat(bench: &mut Workbench<'_>, places: &[Position]) -> Result<(Vec<f64>, Table), Interrupted> {
-    let depth = bench.pick(1, 3, 4);
+    let depths = bench.pick([1, 2], [3, 6], [4, 6]);
     let limit = bench.pick(50_000, 5_000_000, 100_000_000);
     let mut table = Table::new(
-        &format!("JavaChess, alpha-beta, depth {depth}: standing pat"),
-        ["position", "nodes without", "nodes with", "saved"],
+        "JavaChess, alpha-beta: standing pat",
+        ["position", "depth", "nodes without", "nodes with", "saved"],
     );
     let mut savings = Vec::new();
     for (number, &place) in places.iter().enumerate() {
         bench.step(&format!("standing pat, position {}", number + 1))?;
+        let depth = depths[usize::from(number >= places.len() / 2)];
         let game = Game::from_position(place);
         let nodes = |player: JavaChess| {
             let mut player = player;
@@ -81,7 +87,13 @@ fn stand_pat(bench: &mut Workbench<'_>, places: &[Position]) -> Result<(Vec<f64>
         } else {
             crate::text::grouped(without)
         };
-        table.row([(number as u64 + 1).into(), without.into(), with.into(), Cell::Percent(savings[number])]);
+        table.row([
+            (number as u64 + 1).into(),
+            depth.into(),
+            without.into(),
+            with.into(),
+            Cell::Percent(savings[number]),
+        ]);
     }
     Ok((savings, table))
 }

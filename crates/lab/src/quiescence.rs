@@ -65,7 +65,8 @@ fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
     Ok(Findings {
         method: format!(
             "JavaChess with MTD(f) ends after the iteration that passes {REPORTED_EFFORT} nodes, the limit of its \
-             report; ChessBin and Ground Up search {depth} plies. The depth of quiescence is counted from where it begins."
+             report; ChessBin and Ground Up search {depth} plies. The depth of quiescence is counted from where it begins. \
+             Positions at the horizon count as quiescence, as they do in the programs, with JavaChess for both parts."
         ),
         claims: claims(&shares, &all),
         tables: vec![table],
