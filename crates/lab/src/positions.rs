@@ -1,11 +1,11 @@
 //! Positions to experiment with: well-known ones, and positions of shallow games played by seed.
 
 use crate::workbench::{Interrupted, Workbench};
+use chess::random::Random;
 use chess::{Move, Position};
 use classics::boards::{ClassicBoard, Ox88};
 use classics::groundup;
 use classics::searches::{Method, search};
-use data::Random;
 
 /// A position known for having moves of every kind.
 pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -19,7 +19,7 @@ const WHIM: usize = 8;
 ///
 /// Games depend on seed and number only.
 pub fn game(seed: u64, number: u64) -> impl Iterator<Item = Position> {
-    let mut random = Random::new(seed, number);
+    let mut random = Random::stream(seed, number);
     let mut position = Position::startpos();
     let mut ply = 0;
     std::iter::from_fn(move || {
