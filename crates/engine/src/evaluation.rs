@@ -1,6 +1,9 @@
 //! What the search asks of an evaluation.
 
-use chess::{Move, Position};
+use crate::MAX_PLY;
+use chess::{Move, Position, Role};
+use nnue::{Accumulators, Network};
+use std::sync::Arc;
 
 /// Judges positions for the search, one instance for each thread.
 ///
@@ -42,11 +45,60 @@ impl Evaluation for MaterialAndTables {
     }
 }
 
-/// The evaluation an option names.
+/// A network, with its sums kept along the line.
+pub struct NetworkEvaluation(Accumulators);
+
+impl NetworkEvaluation {
+    /// An evaluation with this network.
+    #[must_use]
+    pub fn new(network: Arc<Network>) -> Self {
+        Self(Accumulators::new(network, MAX_PLY + 8))
+    }
+}
+
+/// Points of a full set of pieces, and how many more the value of a position without pieces is still worth.
+const ALL_PIECES: i32 = 62;
+const BARE_WEIGHT: i32 = 3 * ALL_PIECES;
+
+/// The network's value, faded as pieces go: with few left, the same advantage is harder to win with, and the
+/// side that is ahead should rather exchange pawns last.
+fn scaled_by_material(value: i32, position: &Position) -> i32 {
+    let count = |role| position.role(role).count() as i32;
+    let minors = count(Role::Knight) + count(Role::Bishop);
+    let pieces = 3 * minors + 5 * count(Role::Rook) + 9 * count(Role::Queen);
+    value * (BARE_WEIGHT + pieces) / (BARE_WEIGHT + ALL_PIECES)
+}
+
+/// The fading towards the fifty-move rule is the search's, for every evaluation alike.
+impl Evaluation for NetworkEvaluation {
+    fn evaluate(&mut self, position: &Position) -> i32 {
+        let value = self.0.evaluate(position).clamp(-eval::MAX_EVALUATION, eval::MAX_EVALUATION);
+        scaled_by_material(value, position)
+    }
+
+    fn reset(&mut self, root: &Position) {
+        self.0.reset(root);
+    }
+
+    fn play(&mut self, position: &mut Position, mv: Move) {
+        self.0.play(position, mv);
+    }
+
+    fn play_null(&mut self) {
+        self.0.play_null();
+    }
+
+    fn undo(&mut self) {
+        self.0.undo();
+    }
+}
+
+/// The evaluation an option names. Without a network, the handcrafted one stands in for it.
 #[must_use]
-pub fn by_name(name: &str) -> Box<dyn Evaluation> {
-    match name {
-        "tables" => Box::new(MaterialAndTables),
+pub fn by_name(name: &str, network: Option<&Arc<Network>>) -> Box<dyn Evaluation> {
+    match (name, network) {
+        ("tables", _) => Box::new(MaterialAndTables),
+        ("network", Some(network)) => Box::new(NetworkEvaluation::new(Arc::clone(network))),
         _ => Box::<eval::Evaluator>::default(),
     }
 }

@@ -15,6 +15,7 @@ use crate::table::Table;
 use crate::time::Budget;
 use book::BookMove;
 use chess::{Game, Key, Move, Position};
+use nnue::Network;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
 use tablebase::{RankSource, RootRanking, Tablebases};
@@ -31,6 +32,8 @@ pub struct Engine {
     own_book: OwnBook,
     table: Arc<Table>,
     tablebases: Option<Arc<Tablebases>>,
+    /// The network to evaluate with, if there is one: the one of the file last named, else that built in.
+    network: Option<Arc<Network>>,
     pool: Pool,
     /// Made when a level below full strength is first chosen.
     weak_side: Option<WeakSide>,
@@ -51,7 +54,10 @@ impl WeakSide {
     const TABLE_SIZE: usize = 2;
 
     fn new(params: &Params) -> Result<Self, std::io::Error> {
-        Ok(Self { table: Arc::new(Table::new(Self::TABLE_SIZE)?), pool: Pool::new(1, params, "handcrafted") })
+        Ok(Self {
+            table: Arc::new(Table::new(Self::TABLE_SIZE)?),
+            pool: Pool::new(1, params, "handcrafted", None),
+        })
     }
 }
 
@@ -65,9 +71,11 @@ impl Engine {
         let options = Options::default();
         let params = Params::default();
         let mebibytes = options.spin(Id::Hash) as usize;
+        let network = nnue::embedded();
+        let threads = options.spin(Id::Threads) as usize;
         Self {
             table: Arc::new(Table::new(mebibytes).expect("memory for the default table")),
-            pool: Pool::new(options.spin(Id::Threads) as usize, &params, options.text(Id::Evaluation)),
+            pool: Pool::new(threads, &params, options.text(Id::Evaluation), network.as_ref()),
             options,
             sink,
             params,
@@ -78,6 +86,7 @@ impl Engine {
             tablebases: None,
             weak_side: None,
             game_seed: fresh_seed(),
+            network,
             control: None,
         }
     }
@@ -119,11 +128,13 @@ impl Engine {
             Id::ClearHash => self.new_game(),
             Id::Threads => {
                 let threads = changed.spin(Id::Threads) as usize;
-                self.pool = Pool::new(threads, &self.params, changed.text(Id::Evaluation));
+                let evaluation = changed.text(Id::Evaluation);
+                self.pool = Pool::new(threads, &self.params, evaluation, self.network.as_ref());
             }
-            Id::Evaluation => {
-                self.pool.set_evaluation(changed.text(Id::Evaluation));
-                self.table.clear(self.pool.len());
+            Id::Evaluation => self.choose_evaluation(changed.text(Id::Evaluation)),
+            Id::EvalFile => {
+                self.network = open_network(changed.text(Id::EvalFile))?;
+                self.choose_evaluation(changed.text(Id::Evaluation));
             }
             Id::LimitStrength | Id::Elo | Id::SkillLevel
                 if changed.level() != Level::Full && self.weak_side.is_none() =>
@@ -174,6 +185,15 @@ impl Engine {
                 Err(refused(Id::Hash, &error))
             }
         }
+    }
+
+    fn choose_evaluation(&mut self, name: &str) {
+        if name == "network" && self.network.is_none() {
+            let note = "there is no network yet: the handcrafted evaluation judges until EvalFile names one";
+            (self.sink)(Event::Note(note.to_owned()));
+        }
+        self.pool.set_evaluation(name, self.network.as_ref());
+        self.table.clear(self.pool.len());
     }
 
     fn open_tablebases(&mut self, path: &str) {
@@ -419,8 +439,19 @@ impl Engine {
     }
 }
 
-fn refused(id: Id, error: &std::io::Error) -> OptionError {
-    OptionError::Refused { name: options::TABLE[id as usize].name, reason: error.to_string() }
+/// The network of a file, or the one that is built in if no file is named.
+fn open_network(path: &str) -> Result<Option<Arc<Network>>, OptionError> {
+    if path.is_empty() {
+        return Ok(nnue::embedded());
+    }
+    match Network::open(path) {
+        Ok(network) => Ok(Some(Arc::new(network))),
+        Err(error) => Err(refused(Id::EvalFile, &format!("{path}: {error}"))),
+    }
+}
+
+fn refused(id: Id, reason: &impl ToString) -> OptionError {
+    OptionError::Refused { name: options::TABLE[id as usize].name, reason: reason.to_string() }
 }
 
 /// A seed nobody can foresee. The standard library seeds its hash maps at random; it needs no better source.

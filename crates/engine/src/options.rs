@@ -80,6 +80,9 @@ pub const MAX_SEED: i64 = i32::MAX as i64;
 /// The most lines `MultiPV` gives: more than any position has moves.
 pub const MAX_LINES: i64 = 256;
 
+/// The network, where one is built in.
+const DEFAULT_EVALUATION: &str = if nnue::IS_EMBEDDED { "network" } else { "handcrafted" };
+
 macro_rules! options {
     ($($ident:ident: $name:literal, $kind:expr, $help:literal;)*) => {
         /// The options by name in code.
@@ -102,7 +105,8 @@ options! {
     Ponder: "Ponder", Kind::Check { default: false }, "The interface may let the engine think on the opponent's time";
     MoveOverhead: "Move Overhead", Kind::Spin { default: 20, min: 0, max: 10_000 }, "Milliseconds kept back for each move for the delay of interface and network";
     Search: "Search", Kind::Combo { default: "pvs", choices: &["pvs", "mtdf"] }, "How the root narrows down the score: principal variation search or MTD(f)";
-    Evaluation: "Evaluation", Kind::Combo { default: "handcrafted", choices: &["handcrafted", "tables"] }, "What judges positions: the handcrafted evaluation, or material and piece-square tables alone";
+    Evaluation: "Evaluation", Kind::Combo { default: DEFAULT_EVALUATION, choices: &["network", "handcrafted", "tables"] }, "What judges positions: the network, the handcrafted evaluation, or material and piece-square tables alone";
+    EvalFile: "EvalFile", Kind::Text { default: "" }, "File of a network to use instead of the one that is built in";
     Chess960: "UCI_Chess960", Kind::Check { default: false }, "Castling is written as king takes rook";
     ShowWdl: "UCI_ShowWDL", Kind::Check { default: false }, "Tell the chances of winning, drawing and losing";
     AnalyseMode: "UCI_AnalyseMode", Kind::Check { default: false }, "The position is being analysed, not played";

@@ -8,6 +8,7 @@ use crate::event::{Event, Outcome};
 use crate::score::Score;
 use crate::search::params::Params;
 use crate::search::{RootMove, Task, Worker};
+use nnue::Network;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -91,9 +92,10 @@ pub struct Pool {
 impl Pool {
     /// So many threads, at least one, with the evaluation of this name.
     #[must_use]
-    pub fn new(threads: usize, params: &Params, evaluation: &str) -> Self {
-        let threads =
-            (0..threads.max(1)).map(|id| Thread::new(id, params, evaluation::by_name(evaluation))).collect();
+    pub fn new(threads: usize, params: &Params, evaluation: &str, network: Option<&Arc<Network>>) -> Self {
+        let threads = (0..threads.max(1))
+            .map(|id| Thread::new(id, params, evaluation::by_name(evaluation, network)))
+            .collect();
         Self { threads, busy: Arc::default() }
     }
 
@@ -122,9 +124,9 @@ impl Pool {
     }
 
     /// Gives every thread the evaluation of this name.
-    pub fn set_evaluation(&self, name: &str) {
+    pub fn set_evaluation(&self, name: &str, network: Option<&Arc<Network>>) {
         for thread in &self.threads {
-            let evaluation = evaluation::by_name(name);
+            let evaluation = evaluation::by_name(name, network);
             thread.run(Box::new(move |worker| worker.set_evaluation(evaluation)));
         }
     }

@@ -1,0 +1,332 @@
+//! Networks on the disk.
+//!
+//! All numbers are little-endian.
+//!
+//! | bytes | content |
+//! |---|---|
+//! | 8 | `GZNNUE\r\n` |
+//! | 4 | version of the format, 1 |
+//! | 4 | inputs, 768 |
+//! | 4 | neurons of the first layer for either side |
+//! | 4 | sets of weights of the last layer, 8 |
+//! | 4 | activation: 1 for clipped and squared |
+//! | 4 + 4 | what weights of the first and of the last layer are multiplied with: 255 and 64 |
+//! | 4 | units of the engine that an output of 1 is worth |
+//! | 8 | seed of the training |
+//! | 8 | positions it was trained on, every repetition counted |
+//! | 2 each | weights of the first layer, input by input |
+//! | 2 each | its biases |
+//! | 2 each | weights of the last layer, set by set: first those of the side to move, then the other's |
+//! | 4 each | its biases, multiplied with 255 * 64 |
+//! | 8 | checksum of everything before: FNV-1a, 64 bits |
+
+use crate::{
+    BUCKETS, DEFAULT_SCALE, HIDDEN, INPUTS, MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, QA, QB, features,
+};
+use chess::Position;
+use std::io;
+
+const MAGIC: [u8; 8] = *b"GZNNUE\r\n";
+const VERSION: u32 = 1;
+const CLIPPED_AND_SQUARED: u32 = 1;
+const HEADER_LENGTH: usize = 56;
+const CHECKSUM_LENGTH: usize = 8;
+
+/// More neurons than anybody will train; a header that claims more is not worth the memory.
+const MAX_HIDDEN: u32 = 1 << 14;
+
+/// Larger scales would leave the range of evaluations.
+const MAX_SCALE: i32 = 10_000;
+
+/// Why a network cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum NetworkError {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error("it is no network of Gardez")]
+    NotANetwork,
+    #[error("its format has version {0}, and this program knows version {VERSION}")]
+    Version(u32),
+    #[error("it has {found} {what}, and this program plays with {wanted}")]
+    Architecture { what: &'static str, found: u32, wanted: u32 },
+    #[error("it breaks off or goes on too long: {found} bytes instead of {wanted}")]
+    Length { found: usize, wanted: usize },
+    #[error("it is damaged: its checksum is wrong")]
+    Checksum,
+    #[error("{what} {value} is out of range")]
+    Range { what: &'static str, value: i32 },
+}
+
+/// A network of any width as it lies on the disk: whole numbers in the order of the file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NetworkFile {
+    /// Neurons of the first layer for either side.
+    pub hidden: usize,
+    /// Units of the engine that an output of 1 is worth.
+    pub scale: i32,
+    /// The seed of its training.
+    pub seed: u64,
+    /// How many positions it was trained on, every repetition counted.
+    pub positions: u64,
+    /// Weights of the first layer, input by input.
+    pub feature_weights: Vec<i16>,
+    /// Biases of the first layer.
+    pub feature_biases: Vec<i16>,
+    /// Weights of the last layer, set by set, the side to move first.
+    pub output_weights: Vec<i16>,
+    /// Biases of the last layer, one for each set.
+    pub output_biases: Vec<i32>,
+}
+
+/// How long the file of a network of this width is.
+pub(crate) const fn length(hidden: usize) -> usize {
+    HEADER_LENGTH + 2 * hidden * (INPUTS + 1 + 2 * BUCKETS) + 4 * BUCKETS + CHECKSUM_LENGTH
+}
+
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+/// Takes numbers off the front of bytes whose length has been checked.
+struct Numbers<'a>(&'a [u8]);
+
+impl Numbers<'_> {
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], NetworkError> {
+        let (taken, rest) = self.0.split_first_chunk::<N>().ok_or(NetworkError::NotANetwork)?;
+        self.0 = rest;
+        Ok(*taken)
+    }
+
+    fn u32(&mut self) -> Result<u32, NetworkError> {
+        self.take().map(u32::from_le_bytes)
+    }
+
+    fn u64(&mut self) -> Result<u64, NetworkError> {
+        self.take().map(u64::from_le_bytes)
+    }
+
+    fn expect(&mut self, what: &'static str, wanted: u32) -> Result<(), NetworkError> {
+        let found = self.u32()?;
+        if found == wanted { Ok(()) } else { Err(NetworkError::Architecture { what, found, wanted }) }
+    }
+
+    fn i16s(&mut self, count: usize, what: &'static str, max: i16) -> Result<Vec<i16>, NetworkError> {
+        (0..count)
+            .map(|_| {
+                let value = self.take().map(i16::from_le_bytes)?;
+                if (-max..=max).contains(&value) {
+                    Ok(value)
+                } else {
+                    Err(NetworkError::Range { what, value: value.into() })
+                }
+            })
+            .collect()
+    }
+
+    fn i32s(&mut self, count: usize, what: &'static str, max: i32) -> Result<Vec<i32>, NetworkError> {
+        (0..count)
+            .map(|_| {
+                let value = self.take().map(i32::from_le_bytes)?;
+                if (-max..=max).contains(&value) {
+                    Ok(value)
+                } else {
+                    Err(NetworkError::Range { what, value })
+                }
+            })
+            .collect()
+    }
+}
+
+impl NetworkFile {
+    /// A network of this width that says 0 to everything.
+    #[must_use]
+    pub fn zero(hidden: usize) -> Self {
+        Self {
+            hidden,
+            scale: DEFAULT_SCALE,
+            seed: 0,
+            positions: 0,
+            feature_weights: vec![0; INPUTS * hidden],
+            feature_biases: vec![0; hidden],
+            output_weights: vec![0; BUCKETS * 2 * hidden],
+            output_biases: vec![0; BUCKETS],
+        }
+    }
+
+    /// A network with random weights, for measuring speed and for tests.
+    #[must_use]
+    pub fn random(hidden: usize, seed: u64) -> Self {
+        let mut state = seed;
+        // The generator of Knuth's MMIX; its high bits are good enough here.
+        let mut random = |bound: i64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((state >> 33) as i64 % (2 * bound + 1) - bound) as i16
+        };
+        let mut file = Self::zero(hidden);
+        file.seed = seed;
+        file.feature_weights.fill_with(|| random(60));
+        file.feature_biases.fill_with(|| random(60));
+        file.output_weights.fill_with(|| random(20));
+        file.output_biases.fill_with(|| i32::from(random(1000)));
+        file
+    }
+
+    /// Reads a network from the bytes of its file.
+    ///
+    /// # Errors
+    /// When they are no network, a damaged one, or one of another kind. Any width will do.
+    pub fn decode(bytes: &[u8]) -> Result<Self, NetworkError> {
+        let mut numbers = Numbers(bytes);
+        if numbers.take()? != MAGIC {
+            return Err(NetworkError::NotANetwork);
+        }
+        let version = numbers.u32()?;
+        if version != VERSION {
+            return Err(NetworkError::Version(version));
+        }
+        numbers.expect("inputs", INPUTS as u32)?;
+        let neurons = numbers.u32()?;
+        if neurons == 0 || neurons > MAX_HIDDEN {
+            return Err(NetworkError::Architecture {
+                what: "neurons",
+                found: neurons,
+                wanted: HIDDEN as u32,
+            });
+        }
+        let hidden = neurons as usize;
+        numbers.expect("output buckets", BUCKETS as u32)?;
+        numbers.expect("as activation", CLIPPED_AND_SQUARED)?;
+        numbers.expect("as unit of the first layer", QA as u32)?;
+        numbers.expect("as unit of the last layer", QB as u32)?;
+        let (found, wanted) = (bytes.len(), length(hidden));
+        if found != wanted {
+            return Err(NetworkError::Length { found, wanted });
+        }
+        let (content, sum) = bytes.split_at(wanted - CHECKSUM_LENGTH);
+        if sum != checksum(content).to_le_bytes() {
+            return Err(NetworkError::Checksum);
+        }
+        let scale = numbers.u32()? as i32;
+        if !(1..=MAX_SCALE).contains(&scale) {
+            return Err(NetworkError::Range { what: "scale", value: scale });
+        }
+        Ok(Self {
+            hidden,
+            scale,
+            seed: numbers.u64()?,
+            positions: numbers.u64()?,
+            feature_weights: numbers.i16s(INPUTS * hidden, "a feature weight", MAX_FEATURE_WEIGHT)?,
+            feature_biases: numbers.i16s(hidden, "a feature bias", MAX_FEATURE_WEIGHT)?,
+            output_weights: numbers.i16s(BUCKETS * 2 * hidden, "an output weight", MAX_OUTPUT_WEIGHT)?,
+            output_biases: numbers.i32s(BUCKETS, "an output bias", QA * QB * 100)?,
+        })
+    }
+
+    /// The bytes of its file.
+    #[must_use]
+    pub fn encode(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(length(self.hidden));
+        bytes.extend(MAGIC);
+        let header = [
+            VERSION,
+            INPUTS as u32,
+            self.hidden as u32,
+            BUCKETS as u32,
+            CLIPPED_AND_SQUARED,
+            QA as u32,
+            QB as u32,
+            self.scale as u32,
+        ];
+        bytes.extend(header.into_iter().flat_map(u32::to_le_bytes));
+        bytes.extend(self.seed.to_le_bytes());
+        bytes.extend(self.positions.to_le_bytes());
+        for weights in [&self.feature_weights, &self.feature_biases, &self.output_weights] {
+            bytes.extend(weights.iter().flat_map(|weight| weight.to_le_bytes()));
+        }
+        bytes.extend(self.output_biases.iter().flat_map(|bias| bias.to_le_bytes()));
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// What a position is worth to the side to move, in units of the engine. Worked out plainly and slowly, for
+    /// networks of any width.
+    #[must_use]
+    pub fn evaluate(&self, position: &Position) -> i32 {
+        let bucket = features::bucket(position.occupied().count());
+        let mut sum = 0_i64;
+        for (half, view) in [position.turn(), !position.turn()].into_iter().enumerate() {
+            let mut sums: Vec<i32> = self.feature_biases.iter().map(|&bias| bias.into()).collect();
+            for input in features::active(position, view) {
+                let row = &self.feature_weights[input * self.hidden..][..self.hidden];
+                for (sum, &weight) in sums.iter_mut().zip(row) {
+                    *sum += i32::from(weight);
+                }
+            }
+            let weights = &self.output_weights[(2 * bucket + half) * self.hidden..][..self.hidden];
+            for (sum_of_neuron, &weight) in sums.into_iter().zip(weights) {
+                let clipped = i64::from(sum_of_neuron.clamp(0, QA));
+                sum += clipped * clipped * i64::from(weight);
+            }
+        }
+        to_units(sum, self.output_biases[bucket], self.scale)
+    }
+}
+
+/// Makes units of the sum of the last layer, which is multiplied with 255 twice and with 64.
+#[inline]
+pub(crate) fn to_units(sum: i64, bias: i32, scale: i32) -> i32 {
+    let output = sum / i64::from(QA) + i64::from(bias);
+    (output * i64::from(scale) / i64::from(QA * QB)) as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_come_back() {
+        for hidden in [32, HIDDEN] {
+            let file = NetworkFile { scale: 217, positions: 1 << 40, ..NetworkFile::random(hidden, 3) };
+            let bytes = file.encode();
+            assert_eq!(bytes.len(), length(hidden));
+            assert_eq!(NetworkFile::decode(&bytes).unwrap(), file);
+        }
+    }
+
+    #[test]
+    fn every_damage_is_found() {
+        let bytes = NetworkFile::random(32, 5).encode();
+        for at in (0..bytes.len()).step_by(97).chain(bytes.len() - 8..bytes.len()) {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 0x10;
+            assert!(NetworkFile::decode(&damaged).is_err(), "byte {at}");
+        }
+        for length in (0..bytes.len()).step_by(101) {
+            assert!(NetworkFile::decode(&bytes[..length]).is_err(), "{length} bytes");
+        }
+    }
+
+    #[test]
+    fn refusals_say_what_is_wrong() {
+        let message = |bytes: &[u8]| NetworkFile::decode(bytes).unwrap_err().to_string();
+        let file = NetworkFile::random(32, 5);
+        let bytes = file.encode();
+        let changed = |at: usize, byte: u8| {
+            let mut changed = bytes.clone();
+            changed[at] = byte;
+            message(&changed)
+        };
+        assert_eq!(message(b"hello"), "it is no network of Gardez");
+        assert_eq!(changed(0, b'X'), "it is no network of Gardez");
+        assert_eq!(changed(8, 2), "its format has version 2, and this program knows version 1");
+        assert_eq!(changed(20, 4), "it has 4 output buckets, and this program plays with 8");
+        assert_eq!(changed(60, !bytes[60]), "it is damaged: its checksum is wrong");
+        assert!(message(&bytes[..bytes.len() - 1]).starts_with("it breaks off or goes on too long"));
+        let mut large = file.clone();
+        large.output_weights[7] = 200;
+        assert_eq!(message(&large.encode()), "an output weight 200 is out of range");
+    }
+}

@@ -1,0 +1,160 @@
+//! The inner loops. Sums are added up in plain loops that the compiler makes vectors of; only the last layer
+//! is written out for AVX2. Every path gives the same result to the last bit.
+
+#![allow(unsafe_code)]
+
+use crate::QA;
+use crate::network::Sums;
+
+/// Which way the last layer goes in this build.
+pub const PATH: &str =
+    if cfg!(all(target_arch = "x86_64", target_feature = "avx2")) { "AVX2" } else { "portable" };
+
+/// Adds a row of weights.
+#[inline]
+pub(crate) fn add(sums: &mut Sums, row: &Sums) {
+    for (sum, weight) in sums.0.iter_mut().zip(&row.0) {
+        *sum = sum.wrapping_add(*weight);
+    }
+}
+
+/// Subtracts a row of weights.
+#[inline]
+pub(crate) fn subtract(sums: &mut Sums, row: &Sums) {
+    for (sum, weight) in sums.0.iter_mut().zip(&row.0) {
+        *sum = sum.wrapping_sub(*weight);
+    }
+}
+
+/// A quiet move: `to` is `from` plus one row minus another.
+#[inline]
+pub(crate) fn move_one(from: &Sums, to: &mut Sums, placed: &Sums, removed: &Sums) {
+    let rows = placed.0.iter().zip(&removed.0);
+    for ((to, from), (placed, removed)) in to.0.iter_mut().zip(&from.0).zip(rows) {
+        *to = from.wrapping_add(*placed).wrapping_sub(*removed);
+    }
+}
+
+/// A capture: `to` is `from` plus one row minus two others.
+#[inline]
+pub(crate) fn capture_one(from: &Sums, to: &mut Sums, placed: &Sums, removed: [&Sums; 2]) {
+    let rows = placed.0.iter().zip(&removed[0].0).zip(&removed[1].0);
+    for ((to, from), ((placed, first), second)) in to.0.iter_mut().zip(&from.0).zip(rows) {
+        *to = from.wrapping_add(*placed).wrapping_sub(*first).wrapping_sub(*second);
+    }
+}
+
+/// The sums, clipped and squared, times the weights of the last layer.
+#[inline]
+pub(crate) fn dot(sums: &Sums, weights: &Sums) -> i64 {
+    #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+    {
+        // SAFETY: this is compiled only for targets that have AVX2.
+        unsafe { avx2::dot(sums, weights) }
+    }
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+    portable_dot(sums, weights)
+}
+
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx2"))))]
+fn portable_dot(sums: &Sums, weights: &Sums) -> i64 {
+    sums.0
+        .iter()
+        .zip(&weights.0)
+        .map(|(&sum, &weight)| {
+            let clipped = i32::from(sum).clamp(0, QA);
+            i64::from(clipped * clipped * i32::from(weight))
+        })
+        .sum()
+}
+
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+mod avx2 {
+    use super::{QA, Sums};
+    use crate::HIDDEN;
+    use std::arch::x86_64::{
+        __m256i, _mm256_add_epi32, _mm256_load_si256, _mm256_madd_epi16, _mm256_max_epi16, _mm256_min_epi16,
+        _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setzero_si256, _mm256_store_si256,
+    };
+
+    /// Numbers of 16 bits in a register.
+    const LANES: usize = 16;
+
+    #[repr(C, align(32))]
+    struct Lanes([i32; LANES / 2]);
+
+    /// A weight times a clipped sum fits into 16 bits, because no weight is beyond 128; its product with the
+    /// sum again into 32. Each of the eight lanes adds up at most 1024 / 8 of those, which fit as well.
+    #[target_feature(enable = "avx2")]
+    pub(super) fn dot(sums: &Sums, weights: &Sums) -> i64 {
+        let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(QA as i16));
+        let mut total = _mm256_setzero_si256();
+        for at in (0..HIDDEN).step_by(LANES) {
+            // SAFETY: `at` goes up to HIDDEN - LANES, so both stay within the arrays; these are aligned to 64
+            // bytes, and so are all steps of LANES numbers to 32.
+            let (sum, weight) = unsafe {
+                (
+                    _mm256_load_si256(sums.0.as_ptr().add(at).cast::<__m256i>()),
+                    _mm256_load_si256(weights.0.as_ptr().add(at).cast::<__m256i>()),
+                )
+            };
+            let clipped = _mm256_min_epi16(_mm256_max_epi16(sum, zero), one);
+            let weighted = _mm256_mullo_epi16(clipped, weight);
+            total = _mm256_add_epi32(total, _mm256_madd_epi16(weighted, clipped));
+        }
+        let mut lanes = Lanes([0; LANES / 2]);
+        // SAFETY: `lanes` is as long as the register and aligned to 32 bytes.
+        unsafe { _mm256_store_si256(lanes.0.as_mut_ptr().cast::<__m256i>(), total) };
+        lanes.0.iter().map(|&lane| i64::from(lane)).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{HIDDEN, MAX_OUTPUT_WEIGHT};
+    use proptest::prelude::*;
+
+    fn sums(range: std::ops::RangeInclusive<i16>) -> impl Strategy<Value = Sums> {
+        proptest::collection::vec(range, HIDDEN).prop_map(|values| {
+            let mut sums = Sums::ZERO;
+            sums.0.copy_from_slice(&values);
+            sums
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn all_paths_agree(
+            values in sums(i16::MIN..=i16::MAX),
+            near in sums(-300..=600),
+            weights in sums(-MAX_OUTPUT_WEIGHT..=MAX_OUTPUT_WEIGHT),
+        ) {
+            prop_assert_eq!(dot(&values, &weights), portable_dot(&values, &weights));
+            prop_assert_eq!(dot(&near, &weights), portable_dot(&near, &weights));
+        }
+
+        #[test]
+        fn fused_steps_are_the_single_steps(from in sums(-9000..=9000), rows in proptest::collection::vec(sums(-992..=992), 3)) {
+            let mut steps = from;
+            add(&mut steps, &rows[0]);
+            subtract(&mut steps, &rows[1]);
+            let mut to = Sums::ZERO;
+            move_one(&from, &mut to, &rows[0], &rows[1]);
+            prop_assert_eq!(to, steps);
+            subtract(&mut steps, &rows[2]);
+            capture_one(&from, &mut to, &rows[0], [&rows[1], &rows[2]]);
+            prop_assert_eq!(to, steps);
+        }
+    }
+
+    #[test]
+    fn extremes_do_not_overflow() {
+        for weight in [-MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT] {
+            let (sums, weights) = (Sums([i16::MAX; HIDDEN]), Sums([weight; HIDDEN]));
+            let expected = 255 * 255 * i64::from(weight) * HIDDEN as i64;
+            assert_eq!(dot(&sums, &weights), expected);
+            assert_eq!(portable_dot(&sums, &weights), expected);
+        }
+    }
+}

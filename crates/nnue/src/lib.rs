@@ -1,0 +1,54 @@
+//! The network that judges positions.
+//!
+//! Each side sees the board from its own end, as 768 inputs: which piece of which side stands where. If its
+//! king is on files e to h, it sees everything mirrored, so the network learns each pattern once. A first
+//! layer of [`HIDDEN`] neurons sums the weights of the pieces for either side; its outputs, clipped to 0..1 and
+//! squared, go with one set of weights for each number of pieces into the value for the side to move.
+//!
+//! [`Accumulators`] keep those sums along the line a search looks at. [`NetworkFile`] is what lies on the disk,
+//! and the plain way to work out a value; [`Network`] is what plays.
+
+#![deny(unsafe_code)]
+
+mod accumulator;
+mod embedded;
+pub mod features;
+mod file;
+mod kernels;
+mod network;
+
+pub use accumulator::Accumulators;
+pub use embedded::{IS_EMBEDDED, embedded};
+pub use file::{NetworkError, NetworkFile};
+pub use kernels::PATH as KERNEL_PATH;
+pub use network::Network;
+
+/// Neurons of the first layer for either side. A network file must have as many to be played with. This is the
+/// only place to change it; a multiple of 32, at most 1024.
+pub const HIDDEN: usize = 128;
+
+/// Inputs of the first layer: twelve pieces on 64 squares.
+pub const INPUTS: usize = 768;
+
+/// Sets of weights of the last layer, chosen by the number of pieces.
+pub const BUCKETS: usize = 8;
+
+/// Weights of the first layer are kept in units of one part in so many.
+pub const QA: i32 = 255;
+
+/// Weights of the last layer are kept in units of one part in so many.
+pub const QB: i32 = 64;
+
+/// Units of the engine that an output of 1 is worth, unless the file says otherwise.
+pub const DEFAULT_SCALE: i32 = 400;
+
+/// No weight of a trained network goes beyond this, before it is rounded.
+pub const MAX_WEIGHT: f32 = 1.98;
+
+/// The largest rounded weight of the first layer: thirty-two pieces and the bias never leave 16 bits.
+const MAX_FEATURE_WEIGHT: i16 = 992;
+
+/// The largest rounded weight of the last layer: its product with a clipped sum never leaves 16 bits.
+const MAX_OUTPUT_WEIGHT: i16 = 128;
+
+const _: () = assert!(HIDDEN.is_multiple_of(32) && HIDDEN <= 1024);
