@@ -21,14 +21,14 @@ pub struct BenchResult {
     pub time: Duration,
 }
 
-/// Searches all positions of [`POSITIONS`] to a depth, telling each one's number of nodes.
+/// Searches all positions of [`POSITIONS`] to a depth with an engine of these options, telling each one's
+/// number of nodes.
 ///
 /// # Errors
-/// When so many threads or so much memory are not to be had.
+/// When an option cannot be set so.
 pub fn run(
     depth: i32,
-    threads: usize,
-    hash: usize,
+    options: &[(String, String)],
     mut each: impl FnMut(usize, u64),
 ) -> Result<BenchResult, OptionError> {
     let nodes = Arc::new(Mutex::new(0));
@@ -38,8 +38,9 @@ pub fn run(
             *nodes = outcome.usage.nodes;
         }
     }));
-    engine.set_option("Hash", &hash.to_string())?;
-    engine.set_option("Threads", &threads.to_string())?;
+    for (name, value) in options {
+        engine.set_option(name, value)?;
+    }
     let mut total = 0;
     let start = Instant::now();
     for (index, fen) in POSITIONS.iter().enumerate() {
@@ -128,8 +129,9 @@ mod tests {
     fn two_runs_agree() {
         let mut first = Vec::new();
         let mut second = Vec::new();
-        run(6, 1, 2, |_, nodes| first.push(nodes)).unwrap();
-        run(6, 1, 2, |_, nodes| second.push(nodes)).unwrap();
+        let options = [("Hash".to_owned(), "2".to_owned())];
+        run(6, &options, |_, nodes| first.push(nodes)).unwrap();
+        run(6, &options, |_, nodes| second.push(nodes)).unwrap();
         assert_eq!(first, second);
         assert!(first.iter().all(|&nodes| nodes > 0));
     }

@@ -327,3 +327,39 @@ fn another_evaluation_is_another_opinion() {
     let mut subject = Subject::new(KIWIPETE).with("Evaluation", "tables").with("Evaluation", "handcrafted");
     assert_eq!(subject.go(Limits::depth(6)).1.usage.nodes, nodes("handcrafted"), "and back again");
 }
+
+#[test]
+fn a_network_is_loaded_and_a_bad_one_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
+    let save = |name: &str, bytes: &[u8]| std::fs::write(path(name), bytes).unwrap();
+    let good = nnue::NetworkFile::random(nnue::HIDDEN, 1).encode();
+    save("good", &good);
+    save("other", &nnue::NetworkFile::random(nnue::HIDDEN, 2).encode());
+    save("wide", &nnue::NetworkFile::random(nnue::HIDDEN * 2, 1).encode());
+    save("short", &good[..good.len() - 10]);
+    let nodes = |subject: &mut Subject| {
+        subject.engine.new_game();
+        subject.go(Limits::depth(6)).1.usage.nodes
+    };
+    let with = |name: &str| {
+        let mut subject = Subject::new(KIWIPETE)
+            .with("Evaluation", "network")
+            .with("EvalFile", &path(name))
+            .with("Threads", "1");
+        nodes(&mut subject)
+    };
+    let expected = with("good");
+    assert_ne!(with("other"), expected);
+
+    let mut subject = Subject::new(KIWIPETE).with("EvalFile", &path("good")).with("Evaluation", "network");
+    assert_eq!(nodes(&mut subject), expected, "the order of the options does not matter");
+    for (name, reason) in [("wide", "neurons"), ("short", "breaks off"), ("missing", "missing")] {
+        let error = subject.engine.set_option("EvalFile", &path(name)).unwrap_err().to_string();
+        assert!(error.starts_with("option EvalFile: ") && error.contains(reason), "{error}");
+        assert_eq!(nodes(&mut subject), expected, "the old network stays");
+    }
+    let handcrafted = nodes(&mut Subject::new(KIWIPETE).with("Evaluation", "handcrafted"));
+    subject.engine.set_option("Evaluation", "handcrafted").unwrap();
+    assert_eq!(nodes(&mut subject), handcrafted, "a network that is not asked for changes nothing");
+}

@@ -20,6 +20,15 @@ pub struct Args {
     /// Memory of the transposition table in MiB
     #[arg(default_value_t = DEFAULT_HASH)]
     hash: usize,
+    /// Set an option of the engine first; may be given several times
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = engine_option)]
+    options: Vec<(String, String)>,
+}
+
+/// An option of the engine as it stands on the command line.
+pub fn engine_option(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("an option is written NAME=VALUE")?;
+    Ok((name.trim().to_owned(), value.trim().to_owned()))
 }
 
 impl Args {
@@ -41,7 +50,10 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 
 /// Runs the bench and tells its lines, `N nodes M nps` as the last.
 pub fn report(args: &Args, tell: &mut dyn FnMut(&str)) -> Result<(), OptionError> {
-    let result = bench::run(args.depth, args.threads, args.hash, |index, nodes| {
+    let mut options =
+        vec![("Hash".to_owned(), args.hash.to_string()), ("Threads".to_owned(), args.threads.to_string())];
+    options.extend(args.options.iter().cloned());
+    let result = bench::run(args.depth, &options, |index, nodes| {
         tell(&format!("position {:>2} {nodes:>9}", index + 1));
     })?;
     let nodes_per_second = (result.nodes as f64 / result.time.as_secs_f64()) as u64;

@@ -13,6 +13,7 @@ mod explain;
 mod javachess;
 mod lab;
 mod match_;
+mod net;
 mod perft;
 mod play;
 mod progress;
@@ -49,6 +50,7 @@ enum Command {
     Javachess(javachess::Args),
     Lab(lab::Args),
     Match(Box<match_::Args>),
+    Net(net::Args),
     Perft(perft::Args),
     Play(play::Args),
     Suite(suite::Args),
@@ -68,6 +70,7 @@ fn main() -> ExitCode {
         Some(Command::Javachess(args)) => javachess::run(&args),
         Some(Command::Lab(args)) => lab::run(&args),
         Some(Command::Match(args)) => match_::run(&args),
+        Some(Command::Net(args)) => net::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Suite(args)) => suite::run(&args),

@@ -1,0 +1,145 @@
+//! `gardez net`: looks into networks.
+
+use anyhow::{Context, Result, ensure};
+use chess::{Color, Position};
+use clap::Subcommand;
+use engine::wdl;
+use nnue::{Accumulators, BUCKETS, HIDDEN, INPUTS, KERNEL_PATH, Network, NetworkFile, QA, QB, features};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Look into the files of networks
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Tell width, scale, training and weights of a network
+    Info {
+        /// File of the network
+        file: PathBuf,
+    },
+    /// Evaluate a position with a network, without searching
+    Eval {
+        /// File of the network
+        file: PathBuf,
+        /// The position
+        #[arg(value_name = "FEN", num_args = 1..=6, required = true)]
+        fen: Vec<String>,
+    },
+    /// Check that a network can be played with and that all ways to evaluate with it agree
+    Check {
+        /// File of the network
+        file: PathBuf,
+    },
+    /// Write a network with random weights, to measure speed with
+    Random {
+        /// File to write
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+        /// Seed of the weights
+        #[arg(long, value_name = "S", default_value_t = 1)]
+        seed: u64,
+    },
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    match &args.command {
+        Command::Info { file } => info(file)?,
+        Command::Eval { file, fen } => evaluate(file, &fen.join(" "))?,
+        Command::Check { file } => check(file)?,
+        Command::Random { out, seed } => fs::write(out, NetworkFile::random(HIDDEN, *seed).encode())
+            .with_context(|| format!("cannot write {}", out.display()))?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn open(path: &Path) -> Result<NetworkFile> {
+    let read = || Ok::<_, nnue::NetworkError>(NetworkFile::decode(&fs::read(path)?)?);
+    read().with_context(|| path.display().to_string())
+}
+
+fn info(path: &Path) -> Result<()> {
+    let file = open(path)?;
+    let mut out = io::stdout().lock();
+    writeln!(out, "({INPUTS} -> {})x2 -> 1, mirrored, clipped and squared, {BUCKETS} buckets", file.hidden)?;
+    writeln!(out, "scale      {:>10}  units for an output of 1", file.scale)?;
+    writeln!(out, "seed       {:>10}", file.seed)?;
+    writeln!(out, "positions  {:>10}  trained on, repetitions counted", file.positions)?;
+    let mut row = |name: &str, weights: &[i16], unit: i32| {
+        let largest = weights.iter().map(|weight| weight.unsigned_abs()).max().unwrap_or(0);
+        let mean = weights.iter().map(|weight| f64::from(weight.unsigned_abs())).sum::<f64>()
+            / weights.len().max(1) as f64;
+        let unit = f64::from(unit);
+        writeln!(
+            out,
+            "{name:<10} {:>10}  weights, mean size {:.3}, largest {:.3}",
+            weights.len(),
+            mean / unit,
+            f64::from(largest) / unit
+        )
+    };
+    row("features", &file.feature_weights, QA)?;
+    row("biases", &file.feature_biases, QA)?;
+    row("outputs", &file.output_weights, QB)?;
+    let plays = if file.hidden == HIDDEN { "can" } else { "cannot" };
+    writeln!(out, "this program, built for {HIDDEN} neurons, {plays} play with it")?;
+    Ok(())
+}
+
+fn evaluate(path: &Path, fen: &str) -> Result<()> {
+    let position: Position = fen.parse().with_context(|| format!("'{fen}'"))?;
+    let units = open(path)?.evaluate(&position);
+    let white = if position.turn() == Color::White { units } else { -units };
+    let chances = wdl::chances(units);
+    writeln!(
+        io::stdout(),
+        "{units:+} units for the side to move, {:+.2} for White; wins {:.1} %, draws {:.1} %, loses {:.1} %",
+        f64::from(wdl::centipawns(white)) / 100.0,
+        f64::from(chances.win) / 10.0,
+        f64::from(chances.draw) / 10.0,
+        f64::from(chances.loss) / 10.0
+    )?;
+    Ok(())
+}
+
+fn check(path: &Path) -> Result<()> {
+    let file = open(path)?;
+    let network = Arc::new(Network::try_from(&file).with_context(|| path.display().to_string())?);
+    let mut kept = Accumulators::new(Arc::clone(&network), 2);
+    let mut compared = 0;
+    for fen in engine::bench::POSITIONS {
+        let root: Position = fen.parse()?;
+        kept.reset(&root);
+        for mv in root.legal_moves() {
+            let mut next = root;
+            kept.play(&mut next, mv);
+            let (plain, anew) = (file.evaluate(&next), network.evaluate(&next));
+            let value = kept.evaluate(&next);
+            ensure!(
+                value == anew && value == plain,
+                "{}: {plain} plainly, {anew} by {KERNEL_PATH}, {value} with kept sums",
+                next.to_fen()
+            );
+            let mirrored = next.mirrored();
+            ensure!(network.evaluate(&mirrored) == value, "{} differs for Black", next.to_fen());
+            kept.undo();
+            compared += 1;
+        }
+    }
+    let start = Position::startpos();
+    writeln!(
+        io::stdout(),
+        "{compared} positions agree ({KERNEL_PATH}); the start position is worth {:+} units in bucket {}",
+        network.evaluate(&start),
+        features::bucket(start.occupied().count())
+    )?;
+    Ok(())
+}
