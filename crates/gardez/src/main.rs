@@ -19,6 +19,7 @@ mod play;
 mod progress;
 mod speak;
 mod suite;
+mod train;
 mod tune;
 mod tune_search;
 mod worth;
@@ -55,6 +56,7 @@ enum Command {
     Play(play::Args),
     Suite(suite::Args),
     Worth(worth::Args),
+    Train(train::Args),
     Tune(tune::Args),
 }
 
@@ -75,6 +77,7 @@ fn main() -> ExitCode {
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Suite(args)) => suite::run(&args),
         Some(Command::Worth(args)) => worth::run(&args),
+        Some(Command::Train(args)) => train::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),
         None => Ok(speak::run()),
     };

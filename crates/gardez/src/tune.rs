@@ -80,7 +80,8 @@ struct EvalArgs {
     threads: u16,
 }
 
-fn share(text: &str) -> Result<f32, String> {
+/// A number from 0 to 1.
+pub fn share(text: &str) -> Result<f32, String> {
     match text.parse() {
         Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
         _ => Err("a share is a number from 0 to 1".to_owned()),

@@ -84,7 +84,9 @@ pub(crate) const fn length(hidden: usize) -> usize {
     HEADER_LENGTH + 2 * hidden * (INPUTS + 1 + 2 * BUCKETS) + 4 * BUCKETS + CHECKSUM_LENGTH
 }
 
-fn checksum(bytes: &[u8]) -> u64 {
+/// FNV-1a: cheap, and different for any two rows of bytes that differ in one of them.
+#[must_use]
+pub fn checksum(bytes: &[u8]) -> u64 {
     bytes
         .iter()
         .fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
@@ -255,12 +257,23 @@ impl NetworkFile {
     /// networks of any width.
     #[must_use]
     pub fn evaluate(&self, position: &Position) -> i32 {
-        let bucket = features::bucket(position.occupied().count());
+        let inputs = [position.turn(), !position.turn()]
+            .map(|view| features::active(position, view).map(|input| input as u16).collect::<Vec<_>>());
+        self.evaluate_inputs([&inputs[0], &inputs[1]])
+    }
+
+    /// What the position with these inputs of the side to move and of the other is worth.
+    ///
+    /// # Panics
+    /// When there is no such input.
+    #[must_use]
+    pub fn evaluate_inputs(&self, inputs: [&[u16]; 2]) -> i32 {
+        let bucket = features::bucket(inputs[0].len() as u32);
         let mut sum = 0_i64;
-        for (half, view) in [position.turn(), !position.turn()].into_iter().enumerate() {
+        for (half, inputs) in inputs.into_iter().enumerate() {
             let mut sums: Vec<i32> = self.feature_biases.iter().map(|&bias| bias.into()).collect();
-            for input in features::active(position, view) {
-                let row = &self.feature_weights[input * self.hidden..][..self.hidden];
+            for &input in inputs {
+                let row = &self.feature_weights[usize::from(input) * self.hidden..][..self.hidden];
                 for (sum, &weight) in sums.iter_mut().zip(row) {
                     *sum += i32::from(weight);
                 }

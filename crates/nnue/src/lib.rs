@@ -19,7 +19,7 @@ mod network;
 
 pub use accumulator::Accumulators;
 pub use embedded::{IS_EMBEDDED, embedded};
-pub use file::{NetworkError, NetworkFile};
+pub use file::{NetworkError, NetworkFile, checksum};
 pub use kernels::PATH as KERNEL_PATH;
 pub use network::Network;
 

@@ -1,7 +1,7 @@
 //! Learning from games.
 //!
 //! [`Samples`] holds positions as counts of weights, [`tune()`] finds the weights under which the evaluation
-//! tells best how games end. Nothing here searches. With the same seed the result is the same whatever the
+//! tells best how games end. [`network`] trains the network. Nothing here searches. With the same seed the result is the same whatever the
 //! number of threads: work is cut into pieces of fixed size, and what they give is added up in order.
 
 #![forbid(unsafe_code)]
@@ -10,6 +10,7 @@ mod adam;
 mod centre;
 mod chances;
 mod loss;
+pub mod network;
 mod parallel;
 mod samples;
 mod scale;

@@ -1,0 +1,204 @@
+//! `gardez train`: trains a network on games that datagen wrote.
+
+use crate::progress::Progress;
+use anyhow::{Context, Result, ensure};
+use clap::value_parser;
+use data::Filter;
+use indicatif::HumanDuration;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+use trainer::network::{
+    Checkpoint, LessonSettings, Lessons, Report, TILE, TrainSettings, Training, export, train,
+};
+
+/// Train a network on games that datagen wrote
+///
+/// It may be interrupted at any moment, by Ctrl-C or worse: the same command goes on from the last checkpoint,
+/// which lies beside the network. The result depends on data, settings and seed, not on the number of threads.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Files of games
+    #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
+    data: Vec<PathBuf>,
+    /// File to write the network to
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Neurons of the first layer, a multiple of 32; this program plays with the default
+    #[arg(long, value_name = "N", default_value_t = nnue::HIDDEN)]
+    hidden: usize,
+    /// Passes over all positions
+    #[arg(long, value_name = "N", default_value_t = TrainSettings::default().epochs, value_parser = value_parser!(u64).range(1..))]
+    epochs: u64,
+    /// Positions for each step
+    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = value_parser!(u32).range(1..))]
+    batch: u32,
+    /// Steps between two reports and checkpoints
+    #[arg(long, value_name = "N", default_value_t = TrainSettings::default().superbatch, value_parser = value_parser!(u64).range(1..))]
+    superbatch: u64,
+    /// Size of the largest steps
+    #[arg(long, value_name = "R", default_value_t = TrainSettings::default().rates[0])]
+    rate: f32,
+    /// Size of the last steps
+    #[arg(long, value_name = "R", default_value_t = TrainSettings::default().rates[1])]
+    last_rate: f32,
+    /// Share of the result in the target, from 0 to 1; the rest is the score's
+    #[arg(long, value_name = "SHARE", default_value_t = TrainSettings::default().result_share, value_parser = crate::tune::share)]
+    result_share: f32,
+    /// Units that an output of 1 is worth [default: fitted to scores and results]
+    #[arg(long, value_name = "UNITS")]
+    scale: Option<f32>,
+    /// Most positions to take out of one game
+    #[arg(long, value_name = "N")]
+    per_game: Option<usize>,
+    /// Leave out positions with larger scores
+    #[arg(long, value_name = "UNITS", default_value_t = Filter::default().max_score, value_parser = value_parser!(i16).range(1..))]
+    max_score: i16,
+    /// Memory for positions in MiB; with more data, files are read again on every pass
+    #[arg(long, value_name = "MiB", default_value_t = 4096)]
+    memory: usize,
+    /// Seed of the first weights and of the order of positions
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Number of threads; the result does not depend on it
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = value_parser!(u16).range(1..=512))]
+    threads: u16,
+    /// Begin anew even if there is a checkpoint
+    #[arg(long)]
+    restart: bool,
+}
+
+/// What a program that Ctrl-C has ended returns to a Unix shell.
+const EXIT_INTERRUPTED: u8 = 130;
+
+/// Positions on which the error of rounding is measured.
+const ROUNDING_SAMPLE: usize = 50_000;
+
+impl Args {
+    fn settings(&self) -> (TrainSettings, LessonSettings) {
+        let threads = usize::from(self.threads);
+        let training = TrainSettings {
+            hidden: self.hidden,
+            epochs: self.epochs,
+            rates: [self.rate, self.last_rate],
+            result_share: self.result_share,
+            scale: self.scale,
+            superbatch: self.superbatch,
+            seed: self.seed,
+            threads,
+            ..TrainSettings::default()
+        };
+        let filter = Filter {
+            max_score: self.max_score,
+            per_game: self.per_game.unwrap_or(usize::MAX),
+            seed: self.seed,
+            ..Filter::default()
+        };
+        let memory = self.memory.saturating_mul(1 << 20);
+        let reading = LessonSettings { filter, seed: self.seed, memory, batch: self.batch as usize, threads };
+        (training, reading)
+    }
+}
+
+/// A name beside that of the network.
+fn beside(out: &Path, ending: &str) -> Result<PathBuf> {
+    let mut name = out.file_name().with_context(|| format!("{} is no file", out.display()))?.to_owned();
+    name.push(ending);
+    Ok(out.with_file_name(name))
+}
+
+/// Trains a network, or goes on training it.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    ensure!(
+        args.hidden > 0 && args.hidden.is_multiple_of(TILE),
+        "the number of neurons must be a multiple of {TILE}"
+    );
+    let (settings, reading) = args.settings();
+    let (part, place) = (beside(&args.out, ".part")?, beside(&args.out, ".checkpoint")?);
+    // Made first, so that nobody waits for a network that cannot be written.
+    File::create(&part)
+        .and_then(|_| fs::remove_file(&part))
+        .with_context(|| format!("cannot write {}", part.display()))?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let on_interrupt = Arc::clone(&stop);
+    ctrlc::set_handler(move || on_interrupt.store(true, Ordering::Relaxed))
+        .context("cannot listen to Ctrl-C")?;
+
+    let name = place.display().to_string();
+    let checkpoint =
+        if args.restart { None } else { Checkpoint::read(&place).with_context(|| name.clone())? };
+    let started = Instant::now();
+    let lengths = checkpoint.as_ref().map(|checkpoint| checkpoint.lengths.clone());
+    let lessons = Lessons::open(&args.data, lengths.as_deref(), reading.clone())?;
+    let mut training = match checkpoint {
+        Some(checkpoint) => checkpoint
+            .resume(&settings, &lessons, &reading)
+            .with_context(|| format!("{name} (--restart begins anew)"))?,
+        None => Training::new(&settings, &lessons),
+    };
+    tell_lessons(&lessons, &training, started)?;
+
+    let mut failed = None;
+    let mut progress = Progress::new();
+    train(&mut training, &lessons, &settings, &stop, |training, report| {
+        progress.say(&line(&report));
+        if let Err(error) = Checkpoint::write(&place, training, &settings, &lessons, &reading) {
+            stop.store(true, Ordering::Relaxed);
+            failed = Some(error);
+        }
+    })?;
+    drop(progress);
+    if let Some(error) = failed {
+        return Err(error).with_context(|| name);
+    }
+    if stop.load(Ordering::Relaxed) && training.step < lessons.steps() * settings.epochs {
+        Checkpoint::write(&place, &training, &settings, &lessons, &reading).with_context(|| name.clone())?;
+        writeln!(io::stdout(), "interrupted after {} steps; the same command goes on", training.step)?;
+        return Ok(ExitCode::from(EXIT_INTERRUPTED));
+    }
+    let sample = &lessons.held_out()[..lessons.held_out().len().min(ROUNDING_SAMPLE)];
+    let exported = export(&training, args.seed, args.result_share, sample);
+    fs::write(&part, exported.file.encode()).and_then(|()| fs::rename(&part, &args.out))?;
+    let _ = fs::remove_file(&place);
+    writeln!(
+        io::stdout(),
+        "wrote {}; rounding changes values by {:.2} units on average and {:.1} at most; loss {:.6} instead of {:.6}",
+        args.out.display(),
+        exported.mean_error,
+        exported.largest_error,
+        exported.loss,
+        training.loss(sample, &settings)
+    )?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn tell_lessons(lessons: &Lessons, training: &Training, started: Instant) -> io::Result<()> {
+    writeln!(
+        io::stdout(),
+        "{} positions to learn from{}, {} held out, read in {:.1} s; scale {:.0}; step {} of {} a pass",
+        lessons.len(),
+        if lessons.is_cached() { "" } else { " (too many for the memory)" },
+        lessons.held_out().len(),
+        started.elapsed().as_secs_f64(),
+        training.scale,
+        training.step,
+        lessons.steps()
+    )
+}
+
+fn line(report: &Report) -> String {
+    let [step, steps] = report.steps;
+    format!(
+        "step {step} of {steps}, epoch {:.1}: loss {:.6}, held out {:.6}, rate {:.1e}, {:.2} M positions/s, {} left",
+        report.epochs,
+        report.training,
+        report.held_out,
+        report.rate,
+        report.positions_per_second / 1e6,
+        HumanDuration(report.time_left)
+    )
+}

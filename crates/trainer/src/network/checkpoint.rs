@@ -1,0 +1,168 @@
+//! Trainings on the disk, to go on with after an interruption.
+
+use super::model::{Row, TILE};
+use super::train::{TrainSettings, Training};
+use super::{LessonSettings, Lessons};
+use nnue::checksum;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+
+const MAGIC: [u8; 8] = *b"GZTRAIN\n";
+const VERSION: u32 = 1;
+
+/// Why a training cannot go on.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum CheckpointError {
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    #[error("it is no checkpoint of this version of Gardez")]
+    NotACheckpoint,
+    #[error("it is damaged")]
+    Damaged,
+    #[error("it belongs to a training with other settings or data: {found} instead of {wanted}")]
+    OtherTraining { found: String, wanted: String },
+}
+
+/// A training as it was when it was written.
+#[derive(Debug)]
+pub struct Checkpoint {
+    settings: String,
+    /// How much of each data file is read.
+    pub lengths: Vec<u64>,
+    step: u64,
+    positions: u64,
+    scale: f32,
+    numbers: Vec<f32>,
+}
+
+/// Everything the result depends on.
+fn describe(settings: &TrainSettings, lessons: &Lessons, reading: &LessonSettings) -> String {
+    let settings = TrainSettings { threads: 0, superbatch: 0, ..settings.clone() };
+    let reading = LessonSettings { threads: 0, ..reading.clone() };
+    format!("{settings:?}, {reading:?}, {} positions", lessons.len())
+}
+
+/// Takes numbers off the front.
+struct Bytes<'a>(&'a [u8]);
+
+impl<'a> Bytes<'a> {
+    fn take(&mut self, count: usize) -> Result<&'a [u8], CheckpointError> {
+        let (taken, rest) = self.0.split_at_checked(count).ok_or(CheckpointError::Damaged)?;
+        self.0 = rest;
+        Ok(taken)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], CheckpointError> {
+        self.take(N)?.try_into().map_err(|_| CheckpointError::Damaged)
+    }
+
+    fn u64(&mut self) -> Result<u64, CheckpointError> {
+        self.array().map(u64::from_le_bytes)
+    }
+
+    fn f32(&mut self) -> Result<f32, CheckpointError> {
+        self.array().map(f32::from_le_bytes)
+    }
+}
+
+impl Checkpoint {
+    /// Writes a training beside its place and then moves it there, so that there is always a whole one.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(
+        path: &Path,
+        training: &Training,
+        settings: &TrainSettings,
+        lessons: &Lessons,
+        reading: &LessonSettings,
+    ) -> Result<(), CheckpointError> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(VERSION.to_le_bytes());
+        let described = describe(settings, lessons, reading);
+        bytes.extend((described.len() as u64).to_le_bytes());
+        bytes.extend(described.as_bytes());
+        let lengths = lessons.lengths();
+        bytes.extend((lengths.len() as u64).to_le_bytes());
+        bytes.extend(lengths.into_iter().flat_map(u64::to_le_bytes));
+        bytes.extend(training.step.to_le_bytes());
+        bytes.extend(training.positions.to_le_bytes());
+        bytes.extend(training.scale.to_le_bytes());
+        let rows = [&training.model.rows, &training.optimiser.means, &training.optimiser.squares];
+        bytes.extend(rows.into_iter().flatten().flat_map(|row| row.0).flat_map(f32::to_le_bytes));
+        bytes.extend(checksum(&bytes).to_le_bytes());
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(".part");
+        let part = path.with_file_name(name);
+        let mut file = File::create(&part)?;
+        file.write_all(&bytes)?;
+        file.sync_all()?;
+        Ok(fs::rename(&part, path)?)
+    }
+
+    /// Reads a checkpoint; none if there is no such file.
+    ///
+    /// # Errors
+    /// When it cannot be read or is damaged.
+    pub fn read(path: &Path) -> Result<Option<Self>, CheckpointError> {
+        let bytes = match fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+        Self::decode(&bytes).map(Some)
+    }
+
+    fn decode(bytes: &[u8]) -> Result<Self, CheckpointError> {
+        let (content, sum) = bytes.split_last_chunk::<8>().ok_or(CheckpointError::NotACheckpoint)?;
+        let mut rest = Bytes(content);
+        if !content.starts_with(&MAGIC) {
+            return Err(CheckpointError::NotACheckpoint);
+        }
+        rest.take(MAGIC.len())?;
+        if rest.array()? != VERSION.to_le_bytes() {
+            return Err(CheckpointError::NotACheckpoint);
+        }
+        if checksum(content).to_le_bytes() != *sum {
+            return Err(CheckpointError::Damaged);
+        }
+        let count = rest.u64()? as usize;
+        let settings = String::from_utf8_lossy(rest.take(count)?).into_owned();
+        let lengths = (0..rest.u64()?).map(|_| rest.u64()).collect::<Result<_, _>>()?;
+        let (step, positions, scale) = (rest.u64()?, rest.u64()?, rest.f32()?);
+        let numbers = rest.0.as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
+        Ok(Self { settings, lengths, step, positions, scale, numbers })
+    }
+
+    /// The training to go on with.
+    ///
+    /// # Errors
+    /// When it belongs to other settings or data.
+    pub fn resume(
+        self,
+        settings: &TrainSettings,
+        lessons: &Lessons,
+        reading: &LessonSettings,
+    ) -> Result<Training, CheckpointError> {
+        let wanted = describe(settings, lessons, reading);
+        if self.settings != wanted {
+            return Err(CheckpointError::OtherTraining { found: self.settings, wanted });
+        }
+        let mut training = Training::new(settings, lessons);
+        let rows = training.model.rows.len();
+        let (numbers, rest) = self.numbers.as_chunks::<TILE>();
+        if numbers.len() != 3 * rows || !rest.is_empty() {
+            return Err(CheckpointError::Damaged);
+        }
+        let take = |part: usize| numbers[part * rows..][..rows].iter().map(|&row| Row(row)).collect();
+        training.model.rows = take(0);
+        training.optimiser.means = take(1);
+        training.optimiser.squares = take(2);
+        training.step = self.step;
+        training.positions = self.positions;
+        training.scale = self.scale;
+        Ok(training)
+    }
+}

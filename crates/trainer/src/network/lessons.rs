@@ -1,0 +1,290 @@
+//! Reads files of games and hands out their positions in random order.
+
+use super::example::Example;
+use crate::TrainerError;
+use crate::parallel::map_chunks;
+use crate::scale::fit_scale;
+use data::{FileError, Filter, GameReader, GameRecord, Random};
+use std::fs::File;
+use std::io::{BufReader, Read, Take};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+/// Games that are taken apart at a time.
+const GAMES_AT_A_TIME: usize = 512;
+
+/// One game in so many is kept to check with.
+const HELD_OUT_EVERY: usize = 20;
+
+/// More positions to check with only cost time.
+const MAX_HELD_OUT: usize = 500_000;
+
+/// More positions say nothing new about a single number.
+const SCALE_SAMPLE: usize = 500_000;
+
+/// How to read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LessonSettings {
+    /// Which positions to take.
+    pub filter: Filter,
+    /// What the order follows from.
+    pub seed: u64,
+    /// Bytes that positions may take in memory. If more are there, they are read again on every pass and
+    /// shuffled in blocks of this size.
+    pub memory: usize,
+    /// Positions for each step; blocks are a multiple of it.
+    pub batch: usize,
+    /// How many threads work; the result does not depend on it.
+    pub threads: usize,
+}
+
+/// Positions to learn from, and others to check with.
+#[derive(Debug)]
+pub struct Lessons {
+    files: Vec<(PathBuf, u64)>,
+    settings: LessonSettings,
+    count: usize,
+    /// All of them, if they fit.
+    cached: Option<Vec<Example>>,
+    held_out: Vec<Example>,
+    score_scale: f32,
+}
+
+type Reader = GameReader<BufReader<Take<File>>>;
+
+struct OpenFile {
+    path: PathBuf,
+    reader: Reader,
+    length: u64,
+    taken: u64,
+}
+
+/// The games of all files, mixed in proportion to the lengths of the files.
+struct Games {
+    open: Vec<OpenFile>,
+    number: u64,
+}
+
+impl Games {
+    fn open(files: &[(PathBuf, u64)]) -> Result<Self, TrainerError> {
+        let open = |(path, length): &(PathBuf, u64)| {
+            let read = || GameReader::new(BufReader::with_capacity(1 << 18, File::open(path)?.take(*length)));
+            match read() {
+                Ok(reader) => Ok(OpenFile { path: path.clone(), reader, length: *length, taken: 0 }),
+                Err(source) => Err(TrainerError::File { path: path.clone(), source }),
+            }
+        };
+        Ok(Self { open: files.iter().map(open).collect::<Result<_, _>>()?, number: 0 })
+    }
+
+    fn next(&mut self) -> Result<Option<(u64, GameRecord)>, TrainerError> {
+        loop {
+            // The file of which the smallest part has been read.
+            let part = |file: &OpenFile| file.taken as f64 / file.length as f64;
+            let least =
+                (0..self.open.len()).min_by(|&a, &b| part(&self.open[a]).total_cmp(&part(&self.open[b])));
+            let Some(index) = least else { return Ok(None) };
+            let file = &mut self.open[index];
+            match file.reader.next() {
+                Some(Ok(game)) => {
+                    file.taken += 1;
+                    self.number += 1;
+                    return Ok(Some((self.number - 1, game)));
+                }
+                Some(Err(source)) => return Err(TrainerError::File { path: file.path.clone(), source }),
+                None => {
+                    self.open.remove(index);
+                }
+            }
+        }
+    }
+
+    /// The positions of the next games: those to learn from and those to check with.
+    fn next_positions(
+        &mut self,
+        settings: &LessonSettings,
+    ) -> Result<Option<[Vec<Example>; 2]>, TrainerError> {
+        let mut games = Vec::with_capacity(GAMES_AT_A_TIME);
+        while games.len() < GAMES_AT_A_TIME
+            && let Some(game) = self.next()?
+        {
+            games.push(game);
+        }
+        if games.is_empty() {
+            return Ok(None);
+        }
+        let taken =
+            map_chunks(&games, GAMES_AT_A_TIME / 16, settings.threads, |games| take_apart(games, settings));
+        let mut all = [Vec::new(), Vec::new()];
+        for [training, held_out] in taken {
+            all[0].extend(training);
+            all[1].extend(held_out);
+        }
+        Ok(Some(all))
+    }
+}
+
+fn take_apart(games: &[(u64, GameRecord)], settings: &LessonSettings) -> [Vec<Example>; 2] {
+    let mut parts = [Vec::new(), Vec::new()];
+    for (number, game) in games {
+        // Whole games, because positions of one game resemble each other; another stream than the one that
+        // chooses positions.
+        let is_held_out = Random::new(!settings.seed, *number).below(HELD_OUT_EVERY) == 0;
+        let chosen = settings.filter.choose(game, *number);
+        parts[usize::from(is_held_out)].extend(chosen.iter().map(Example::new));
+    }
+    parts
+}
+
+/// Some positions in memory, and the order to take them in.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Batch<'a> {
+    pub(super) examples: &'a [Example],
+    pub(super) order: &'a [u32],
+}
+
+impl Lessons {
+    /// Goes through files of games once: counts positions, and keeps them if they fit into memory. A file is
+    /// read up to the length it has now, or to the one given, so that it may grow meanwhile.
+    ///
+    /// # Errors
+    /// When a file cannot be read, or there are too few positions.
+    pub fn open(
+        files: &[PathBuf],
+        lengths: Option<&[u64]>,
+        settings: LessonSettings,
+    ) -> Result<Self, TrainerError> {
+        let with_length = |(index, path): (usize, &PathBuf)| {
+            let length = std::fs::metadata(path)
+                .map_err(|error| TrainerError::File { path: path.clone(), source: FileError::Io(error) })?
+                .len();
+            let wanted = lengths.and_then(|lengths| lengths.get(index).copied());
+            Ok((path.clone(), wanted.unwrap_or(length).max(1)))
+        };
+        let files: Vec<_> = files.iter().enumerate().map(with_length).collect::<Result<_, TrainerError>>()?;
+        let mut games = Games::open(&files)?;
+        let (mut count, mut held_out, mut cached) = (0, Vec::new(), Some(Vec::new()));
+        let mut pairs = Vec::new();
+        while let Some([training, checking]) = games.next_positions(&settings)? {
+            count += training.len();
+            let room = SCALE_SAMPLE - pairs.len();
+            pairs.extend(training.iter().take(room).map(|example| (example.score(), example.points())));
+            let room = MAX_HELD_OUT - held_out.len();
+            held_out.extend(checking.into_iter().take(room));
+            if count * size_of::<Example>() > settings.memory {
+                cached = None;
+            }
+            if let Some(cached) = &mut cached {
+                cached.extend(training);
+            }
+        }
+        let score_scale = fit_scale(&pairs, settings.threads);
+        Self { files, settings, count, cached, held_out, score_scale }.checked()
+    }
+
+    /// Lessons from positions that are there already.
+    ///
+    /// # Errors
+    /// When there are too few.
+    pub fn from_examples(
+        training: Vec<Example>,
+        held_out: Vec<Example>,
+        settings: LessonSettings,
+    ) -> Result<Self, TrainerError> {
+        let pairs: Vec<_> = training.iter().map(|example| (example.score(), example.points())).collect();
+        let score_scale = fit_scale(&pairs, settings.threads);
+        let count = training.len();
+        Self { files: Vec::new(), settings, count, cached: Some(training), held_out, score_scale }.checked()
+    }
+
+    fn checked(self) -> Result<Self, TrainerError> {
+        let (training, held_out) = (self.count, self.held_out.len());
+        if training < 100 || held_out < 10 {
+            return Err(TrainerError::TooFew { training, held_out });
+        }
+        Ok(self)
+    }
+
+    /// How many positions there are to learn from.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Whether all positions are in memory.
+    #[must_use]
+    pub const fn is_cached(&self) -> bool {
+        self.cached.is_some()
+    }
+
+    /// The positions to check with.
+    #[must_use]
+    pub fn held_out(&self) -> &[Example] {
+        &self.held_out
+    }
+
+    /// The scale under which scores tell best how games ended.
+    #[must_use]
+    pub const fn score_scale(&self) -> f32 {
+        self.score_scale
+    }
+
+    /// How much of each file is read.
+    #[must_use]
+    pub fn lengths(&self) -> Vec<u64> {
+        self.files.iter().map(|&(_, length)| length).collect()
+    }
+
+    /// Steps in a pass over all positions.
+    #[must_use]
+    pub const fn steps(&self) -> u64 {
+        self.count.div_ceil(self.settings.batch) as u64
+    }
+
+    /// Hands out the positions of a pass batch by batch, leaving out the first ones, until told to stop.
+    pub(super) fn pass(
+        &self,
+        number: u64,
+        skip: u64,
+        mut each: impl FnMut(Batch<'_>) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, TrainerError> {
+        let batch = self.settings.batch;
+        let mut order = Vec::new();
+        let mut hand_out = |examples: &[Example], block: u64, skip: usize| {
+            order.clear();
+            order.extend(0..examples.len() as u32);
+            Random::new(self.settings.seed ^ block.rotate_left(32), number + 1).shuffle(&mut order);
+            order.chunks(batch).skip(skip).try_for_each(|order| each(Batch { examples, order }))
+        };
+        if let Some(cached) = &self.cached {
+            return Ok(hand_out(cached, 0, skip as usize));
+        }
+        let batches = (self.settings.memory / size_of::<Example>() / batch).max(1);
+        let mut games = Games::open(&self.files)?;
+        let (mut block, mut rest) = (Vec::new(), Vec::new());
+        for number_of_block in 0.. {
+            block.append(&mut rest);
+            while block.len() < batches * batch
+                && let Some([training, _]) = games.next_positions(&self.settings)?
+            {
+                block.extend(training);
+            }
+            if block.len() > batches * batch {
+                rest = block.split_off(batches * batch);
+            }
+            let before = number_of_block * batches as u64;
+            let skip = skip.saturating_sub(before).min(batches as u64) as usize;
+            if block.is_empty() || hand_out(&block, number_of_block, skip).is_break() {
+                return Ok(if block.is_empty() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) });
+            }
+            block.clear();
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+}

@@ -1,0 +1,234 @@
+//! Training from beginning to end.
+
+use super::example::Example;
+use super::lessons::{Batch, Lessons};
+use super::model::{Gradient, Model, Room};
+use super::optimiser::AdamW;
+use crate::parallel::map_chunks;
+use crate::{TrainerError, probability};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Every batch is cut into so many parts, whatever the number of threads, and their gradients are added up in
+/// order: sums of real numbers depend on where they are cut.
+const SHARDS: usize = 8;
+
+/// Positions checked in one go.
+const CHECKED_AT_A_TIME: usize = 4096;
+
+/// How to train.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TrainSettings {
+    /// Neurons of the first layer for either side, a multiple of 32.
+    pub hidden: usize,
+    /// Passes over all positions.
+    pub epochs: u64,
+    /// The size of the largest steps, and of the last.
+    pub rates: [f32; 2],
+    /// Steps within which the rate rises to its largest.
+    pub warmup: u64,
+    /// How much of a weight each step takes away, in parts of the rate.
+    pub decay: f32,
+    /// The share of the result in what the network shall foretell; the rest is the score's.
+    pub result_share: f32,
+    /// Units of the engine that an output of 1 is worth; fitted to scores and results if none is given.
+    pub scale: Option<f32>,
+    /// Steps between two reports.
+    pub superbatch: u64,
+    /// What the first weights follow from.
+    pub seed: u64,
+    /// How many threads work; the result does not depend on it.
+    pub threads: usize,
+}
+
+impl Default for TrainSettings {
+    fn default() -> Self {
+        Self {
+            hidden: nnue::HIDDEN,
+            epochs: 20,
+            rates: [1e-3, 2e-6],
+            warmup: 200,
+            decay: 0.01,
+            result_share: 0.4,
+            scale: None,
+            superbatch: 256,
+            seed: 1,
+            threads: 1,
+        }
+    }
+}
+
+/// How far a training has come.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Training {
+    /// The network as it is.
+    pub model: Model,
+    pub(super) optimiser: AdamW,
+    /// Steps done.
+    pub step: u64,
+    /// Units of the engine that an output of 1 is worth.
+    pub scale: f32,
+    /// Positions learnt from, every repetition counted.
+    pub positions: u64,
+}
+
+/// What there is to tell after some steps.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Report {
+    /// Steps done, and steps altogether.
+    pub steps: [u64; 2],
+    /// Passes done, the one under way in part.
+    pub epochs: f64,
+    /// The mean loss of the steps since the last report.
+    pub training: f64,
+    /// The loss over positions held out.
+    pub held_out: f64,
+    /// The size of the last step.
+    pub rate: f32,
+    /// Positions learnt from in a second, the checking left out.
+    pub positions_per_second: f64,
+    /// What the rest will take.
+    pub time_left: Duration,
+}
+
+/// What the network shall foretell of a position: a blend of the result and of what the score promises.
+pub fn targets_of(result_share: f32, scale: f32) -> impl Fn(&Example) -> f32 + Sync {
+    move |example| {
+        result_share * example.points() + (1.0 - result_share) * probability(example.score(), scale)
+    }
+}
+
+/// The size of a step: rising at first, then falling along a cosine.
+fn rate(settings: &TrainSettings, step: u64, steps: u64) -> f32 {
+    let [largest, last] = settings.rates;
+    let warmup = settings.warmup.min(steps / 10);
+    if step < warmup {
+        return largest * (step + 1) as f32 / warmup as f32;
+    }
+    let way = (step - warmup) as f32 / (steps - warmup).max(1) as f32;
+    last + (largest - last) * 0.5 * (1.0 + (std::f32::consts::PI * way).cos())
+}
+
+impl Training {
+    /// A training that has not begun.
+    #[must_use]
+    pub fn new(settings: &TrainSettings, lessons: &Lessons) -> Self {
+        let model = Model::new(settings.hidden, settings.seed);
+        let optimiser = AdamW::new(&model, settings.decay);
+        let scale = settings.scale.unwrap_or_else(|| lessons.score_scale());
+        Self { model, optimiser, step: 0, scale, positions: 0 }
+    }
+
+    /// The mean loss over these positions.
+    #[must_use]
+    pub fn loss(&self, examples: &[Example], settings: &TrainSettings) -> f64 {
+        let target = targets_of(settings.result_share, self.scale);
+        let sums = map_chunks(examples, CHECKED_AT_A_TIME, settings.threads, |examples| {
+            let outputs = self.model.outputs(examples, &mut Room::new(&self.model));
+            let errors = outputs
+                .iter()
+                .zip(examples)
+                .map(|(&output, example)| f64::from(probability(output, 1.0) - target(example)).powi(2));
+            errors.sum::<f64>()
+        });
+        sums.iter().sum::<f64>() / examples.len().max(1) as f64
+    }
+
+    /// Learns from a batch and returns the sum of its squared errors.
+    fn learn(
+        &mut self,
+        batch: Batch<'_>,
+        shards: &mut [Gradient],
+        settings: &TrainSettings,
+        rate: f32,
+    ) -> f64 {
+        let target = targets_of(settings.result_share, self.scale);
+        let weight = 1.0 / batch.order.len() as f32;
+        let size = batch.order.len().div_ceil(SHARDS).max(1);
+        let used = batch.order.len().div_ceil(size);
+        let shards = &mut shards[..used];
+        let model = &self.model;
+        let learn = |shards: &mut [Gradient], order: &[u32]| {
+            let mut examples = Vec::with_capacity(size);
+            for (shard, order) in shards.iter_mut().zip(order.chunks(size)) {
+                examples.clear();
+                examples.extend(order.iter().map(|&index| batch.examples[index as usize]));
+                model.gradient(&examples, &target, weight, shard);
+            }
+        };
+        let each = used.div_ceil(settings.threads.max(1));
+        if each == used {
+            learn(shards, batch.order);
+        } else {
+            std::thread::scope(|scope| {
+                for (shards, order) in shards.chunks_mut(each).zip(batch.order.chunks(each * size)) {
+                    scope.spawn(|| learn(shards, order));
+                }
+            });
+        }
+        self.step += 1;
+        self.positions += batch.order.len() as u64;
+        self.optimiser.step(&mut self.model, shards, self.step, rate, settings.threads);
+        shards.iter().map(Gradient::loss).sum()
+    }
+}
+
+/// Goes on with a training until all passes are done or it is told to stop. Every superbatch `each` is told;
+/// the training as it is then can be kept to go on from.
+///
+/// # Errors
+/// When positions cannot be read any more.
+pub fn train(
+    training: &mut Training,
+    lessons: &Lessons,
+    settings: &TrainSettings,
+    stop: &AtomicBool,
+    mut each: impl FnMut(&Training, Report),
+) -> Result<(), TrainerError> {
+    let per_pass = lessons.steps();
+    let steps = per_pass * settings.epochs;
+    let mut shards: Vec<Gradient> = (0..SHARDS).map(|_| Gradient::new(&training.model)).collect();
+    let mut since = Since::default();
+    let (first, mut busy) = (training.positions, Duration::ZERO);
+    while training.step < steps {
+        let (pass, skip) = (training.step / per_pass, training.step % per_pass);
+        let mut started = Instant::now();
+        let ended = lessons.pass(pass, skip, |batch| {
+            let rate = rate(settings, training.step, steps);
+            since.loss += training.learn(batch, &mut shards, settings, rate);
+            since.positions += batch.order.len();
+            if training.step.is_multiple_of(settings.superbatch.max(1)) || training.step == steps {
+                busy += started.elapsed();
+                let positions_per_second = (training.positions - first) as f64 / busy.as_secs_f64().max(1e-9);
+                let left = (steps - training.step) as f64 / per_pass as f64 * lessons.len() as f64;
+                let report = Report {
+                    steps: [training.step, steps],
+                    epochs: training.step as f64 / per_pass as f64,
+                    training: since.loss / since.positions.max(1) as f64,
+                    held_out: training.loss(lessons.held_out(), settings),
+                    rate,
+                    positions_per_second,
+                    time_left: Duration::try_from_secs_f64(left / positions_per_second)
+                        .unwrap_or(Duration::MAX),
+                };
+                each(training, report);
+                since = Since::default();
+                started = Instant::now();
+            }
+            if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        busy += started.elapsed();
+        if ended.is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// What happened since the last report.
+#[derive(Default)]
+struct Since {
+    loss: f64,
+    positions: usize,
+}

@@ -1,0 +1,139 @@
+//! Trains tiny networks.
+
+#![forbid(unsafe_code)]
+
+use chess::{Color, Position, Role};
+use data::{Filter, Random, Sample, Verdict};
+use std::sync::atomic::AtomicBool;
+use trainer::network::{
+    Checkpoint, CheckpointError, Example, LessonSettings, Lessons, TrainSettings, Training, export, train,
+};
+
+const VALUES: [(Role, i32); 5] =
+    [(Role::Pawn, 100), (Role::Knight, 320), (Role::Bishop, 330), (Role::Rook, 500), (Role::Queen, 900)];
+
+fn white_material(position: &Position) -> i32 {
+    let of = |color| -> i32 {
+        VALUES.iter().map(|&(role, value)| value * position.pieces(color, role).count() as i32).sum()
+    };
+    of(Color::White) - of(Color::Black)
+}
+
+/// A position of a random game in which the side that has more material wins.
+fn sample(position: Position) -> Sample {
+    let material = white_material(&position);
+    let verdict = match material {
+        150.. => Verdict::WhiteWins,
+        -149..150 => Verdict::Draw,
+        _ => Verdict::BlackWins,
+    };
+    Sample { position, white_score: material as i16, verdict }
+}
+
+/// Positions of random games, from all phases.
+fn samples(count: usize, seed: u64) -> Vec<Sample> {
+    let mut random = Random::new(seed, 0);
+    let mut samples = Vec::with_capacity(count);
+    let mut position = Position::startpos();
+    while samples.len() < count {
+        let moves = position.legal_moves();
+        if moves.is_empty() || position.halfmove_clock() >= 50 || position.occupied().count() < 4 {
+            position = Position::startpos();
+            continue;
+        }
+        position.play(moves[random.below(moves.len())]);
+        samples.push(sample(position));
+    }
+    samples
+}
+
+fn reading(threads: usize) -> LessonSettings {
+    LessonSettings { filter: Filter::default(), seed: 1, memory: usize::MAX, batch: 1024, threads }
+}
+
+fn lessons(count: usize, threads: usize) -> Lessons {
+    let examples = |count, seed| samples(count, seed).iter().map(Example::new).collect();
+    Lessons::from_examples(examples(count, 1), examples(2_000, 2), reading(threads)).unwrap()
+}
+
+fn settings(threads: usize) -> TrainSettings {
+    TrainSettings {
+        hidden: 32,
+        epochs: 2,
+        rates: [5e-3, 1e-5],
+        scale: Some(300.0),
+        threads,
+        ..TrainSettings::default()
+    }
+}
+
+fn run(lessons: &Lessons, settings: &TrainSettings) -> (Training, Vec<f64>) {
+    let mut training = Training::new(settings, lessons);
+    let mut losses = vec![training.loss(lessons.held_out(), settings)];
+    train(&mut training, lessons, settings, &AtomicBool::new(false), |_, report| {
+        losses.push(report.held_out)
+    })
+    .unwrap();
+    (training, losses)
+}
+
+#[test]
+fn a_tiny_network_learns_material() {
+    let lessons = lessons(100_000, 2);
+    let settings = settings(2);
+    let (training, losses) = run(&lessons, &settings);
+    let (first, last) = (losses[0], losses[losses.len() - 1]);
+    assert!(last < first / 20.0, "{losses:?}");
+
+    let exported = export(&training, 1, settings.result_share, lessons.held_out());
+    assert!(exported.mean_error < 10.0, "{}", exported.mean_error);
+    assert!(exported.loss < last * 1.2, "{} after {last}", exported.loss);
+    let value = |fen: &str| exported.file.evaluate(&fen.parse().unwrap());
+    let (up, down) =
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
+    assert!(value(&format!("{up} w KQkq - 0 1")).abs() < 150);
+    assert!(value(&format!("{down} w KQkq - 0 1")) > 500, "a queen up, and to move");
+    assert!(value(&format!("{down} b KQkq - 0 1")) < -500, "a queen down, and to move");
+}
+
+#[test]
+fn threads_change_nothing() {
+    let one = run(&lessons(10_000, 1), &settings(1));
+    for threads in [2, 3] {
+        let many = run(&lessons(10_000, threads), &settings(threads));
+        assert!(one.0 == many.0, "{threads} threads");
+        assert_eq!(one.1, many.1);
+    }
+}
+
+#[test]
+fn an_interrupted_training_goes_on_as_if_nothing_had_been() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("checkpoint");
+    assert!(Checkpoint::read(&path).unwrap().is_none());
+    let lessons = lessons(10_000, 1);
+    let settings = TrainSettings { superbatch: 7, ..settings(1) };
+    let expected = run(&lessons, &settings).0;
+
+    let stop = AtomicBool::new(false);
+    let mut training = Training::new(&settings, &lessons);
+    train(&mut training, &lessons, &settings, &stop, |_, report| {
+        stop.store(report.steps[0] == 7, std::sync::atomic::Ordering::Relaxed);
+    })
+    .unwrap();
+    assert_eq!(training.step, 7);
+    Checkpoint::write(&path, &training, &settings, &lessons, &reading(1)).unwrap();
+    let read = || Checkpoint::read(&path).unwrap().unwrap();
+    let mut resumed = read().resume(&settings, &lessons, &reading(1)).unwrap();
+    assert!(resumed == training);
+    train(&mut resumed, &lessons, &settings, &AtomicBool::new(false), |_, _| {}).unwrap();
+    assert!(resumed == expected);
+
+    let other = TrainSettings { result_share: 0.9, ..settings.clone() };
+    let error = read().resume(&other, &lessons, &reading(1)).unwrap_err();
+    assert!(matches!(error, CheckpointError::OtherTraining { .. }), "{error}");
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[300] ^= 1;
+    std::fs::write(&path, &bytes).unwrap();
+    assert!(matches!(Checkpoint::read(&path), Err(CheckpointError::Damaged)));
+}
