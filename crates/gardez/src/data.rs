@@ -24,6 +24,7 @@ enum Command {
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
+    Rescore(crate::rescore::Args),
 }
 
 /// How many positions to compare with the static evaluation.
@@ -34,7 +35,10 @@ const ENOUGH: usize = 500;
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let Command::Stats { files } = &args.command;
+    let files = match &args.command {
+        Command::Stats { files } => files,
+        Command::Rescore(args) => return crate::rescore::run(args),
+    };
     let filter = Filter::default();
     let (mut stats, mut sample) = (Stats::default(), Reservoir::new());
     for path in files {

@@ -43,10 +43,15 @@ pub struct Args {
     /// Directories of Syzygy end game tables for the engine to use
     #[arg(long, value_name = "PATH", default_value = "")]
     syzygy: String,
+    /// Set another option of the engine, such as EvalFile; may be given several times
+    ///
+    /// The file does not remember these: to go on, give the same ones again.
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = crate::bench::engine_option)]
+    options: Vec<(String, String)>,
 }
 
 /// What a program that Ctrl-C has ended returns to a Unix shell.
-const EXIT_INTERRUPTED: u8 = 130;
+pub const EXIT_INTERRUPTED: u8 = 130;
 
 /// Plays the games that the file still lacks.
 pub fn run(args: &Args) -> Result<ExitCode> {
@@ -68,6 +73,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         hash: args.hash,
         chess960: args.chess960,
         tablebases: args.syzygy.clone(),
+        options: args.options.clone(),
     };
     let mut tally = Tally { started: Instant::now(), before: there, wanted: args.games, positions: 0 };
     let mut progress = Progress::new();
@@ -94,24 +100,24 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     Ok(if interrupted { ExitCode::from(EXIT_INTERRUPTED) } else { ExitCode::SUCCESS })
 }
 
-/// What has been played in this run.
-struct Tally {
-    started: Instant,
+/// What has been done in this run.
+pub struct Tally {
+    pub started: Instant,
     /// Games that were there before.
-    before: u64,
+    pub before: u64,
     /// Games wanted altogether.
-    wanted: u64,
-    positions: u64,
+    pub wanted: u64,
+    pub positions: u64,
 }
 
 impl Tally {
-    fn positions_per_second(&self) -> f64 {
+    pub fn positions_per_second(&self) -> f64 {
         self.positions as f64 / self.started.elapsed().as_secs_f64().max(1e-9)
     }
 
     /// How far it has come with so many games in the file, after such a time.
-    fn line(&self, done: u64, elapsed: Duration) -> String {
-        let share = (self.wanted - done) as f64 / (done - self.before).max(1) as f64;
+    pub fn line(&self, done: u64, elapsed: Duration) -> String {
+        let share = self.wanted.saturating_sub(done) as f64 / (done - self.before).max(1) as f64;
         format!(
             "{:.0} s: {done} of {} games, {:.0} positions/s, {} left",
             elapsed.as_secs_f64(),

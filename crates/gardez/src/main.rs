@@ -17,6 +17,7 @@ mod net;
 mod perft;
 mod play;
 mod progress;
+mod rescore;
 mod speak;
 mod suite;
 mod train;

@@ -4,7 +4,7 @@ use anyhow::{Context, Result, ensure};
 use chess::{Color, Position};
 use clap::Subcommand;
 use engine::wdl;
-use nnue::{Accumulators, BUCKETS, HIDDEN, INPUTS, KERNEL_PATH, Network, NetworkFile, QA, QB, features};
+use nnue::{Accumulators, BUCKETS, HIDDEN, INPUTS, KERNEL_PATH, Network, NetworkFile, QA, features};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -88,7 +88,7 @@ fn info(path: &Path) -> Result<()> {
     };
     row("features", &file.feature_weights, QA)?;
     row("biases", &file.feature_biases, QA)?;
-    row("outputs", &file.output_weights, QB)?;
+    row("outputs", &file.output_weights, file.output_unit)?;
     let plays = if file.hidden == HIDDEN { "can" } else { "cannot" };
     writeln!(out, "this program, built for {HIDDEN} neurons, {plays} play with it")?;
     Ok(())

@@ -1,5 +1,6 @@
 //! `gardez train`: trains a network on games that datagen wrote.
 
+use crate::datagen::EXIT_INTERRUPTED;
 use crate::progress::Progress;
 use anyhow::{Context, Result, ensure};
 use clap::value_parser;
@@ -71,9 +72,6 @@ pub struct Args {
     #[arg(long)]
     restart: bool,
 }
-
-/// What a program that Ctrl-C has ended returns to a Unix shell.
-const EXIT_INTERRUPTED: u8 = 130;
 
 /// Positions on which the error of rounding is measured.
 const ROUNDING_SAMPLE: usize = 50_000;

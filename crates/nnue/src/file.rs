@@ -10,14 +10,14 @@
 //! | 4 | neurons of the first layer for either side |
 //! | 4 | sets of weights of the last layer, 8 |
 //! | 4 | activation: 1 for clipped and squared |
-//! | 4 + 4 | what weights of the first and of the last layer are multiplied with: 255 and 64 |
+//! | 4 + 4 | what weights of the first and of the last layer are multiplied with: 255, and 64 or more |
 //! | 4 | units of the engine that an output of 1 is worth |
 //! | 8 | seed of the training |
 //! | 8 | positions it was trained on, every repetition counted |
 //! | 2 each | weights of the first layer, input by input |
 //! | 2 each | its biases |
 //! | 2 each | weights of the last layer, set by set: first those of the side to move, then the other's |
-//! | 4 each | its biases, multiplied with 255 * 64 |
+//! | 4 each | its biases, multiplied with both |
 //! | 8 | checksum of everything before: FNV-1a, 64 bits |
 
 use crate::{
@@ -34,6 +34,9 @@ const CHECKSUM_LENGTH: usize = 8;
 
 /// More neurons than anybody will train; a header that claims more is not worth the memory.
 const MAX_HIDDEN: u32 = 1 << 14;
+
+/// Finer units would be lost beside the coarser ones of the first layer.
+const MAX_OUTPUT_UNIT: i32 = 4096;
 
 /// Larger scales would leave the range of evaluations.
 const MAX_SCALE: i32 = 10_000;
@@ -63,6 +66,9 @@ pub enum NetworkError {
 pub struct NetworkFile {
     /// Neurons of the first layer for either side.
     pub hidden: usize,
+    /// What weights of the last layer are multiplied with: [`QB`], or more where the weights are so small that
+    /// they still fit; rounding costs less then.
+    pub output_unit: i32,
     /// Units of the engine that an output of 1 is worth.
     pub scale: i32,
     /// The seed of its training.
@@ -148,6 +154,7 @@ impl NetworkFile {
     pub fn zero(hidden: usize) -> Self {
         Self {
             hidden,
+            output_unit: QB,
             scale: DEFAULT_SCALE,
             seed: 0,
             positions: 0,
@@ -202,7 +209,7 @@ impl NetworkFile {
         numbers.expect("output buckets", BUCKETS as u32)?;
         numbers.expect("as activation", CLIPPED_AND_SQUARED)?;
         numbers.expect("as unit of the first layer", QA as u32)?;
-        numbers.expect("as unit of the last layer", QB as u32)?;
+        let output_unit = numbers.u32()? as i32;
         let (found, wanted) = (bytes.len(), length(hidden));
         if found != wanted {
             return Err(NetworkError::Length { found, wanted });
@@ -211,19 +218,23 @@ impl NetworkFile {
         if sum != checksum(content).to_le_bytes() {
             return Err(NetworkError::Checksum);
         }
+        if !(QB..=MAX_OUTPUT_UNIT).contains(&output_unit) {
+            return Err(NetworkError::Range { what: "unit of the last layer", value: output_unit });
+        }
         let scale = numbers.u32()? as i32;
         if !(1..=MAX_SCALE).contains(&scale) {
             return Err(NetworkError::Range { what: "scale", value: scale });
         }
         Ok(Self {
             hidden,
+            output_unit,
             scale,
             seed: numbers.u64()?,
             positions: numbers.u64()?,
             feature_weights: numbers.i16s(INPUTS * hidden, "a feature weight", MAX_FEATURE_WEIGHT)?,
             feature_biases: numbers.i16s(hidden, "a feature bias", MAX_FEATURE_WEIGHT)?,
             output_weights: numbers.i16s(BUCKETS * 2 * hidden, "an output weight", MAX_OUTPUT_WEIGHT)?,
-            output_biases: numbers.i32s(BUCKETS, "an output bias", QA * QB * 100)?,
+            output_biases: numbers.i32s(BUCKETS, "an output bias", QA * output_unit * 100)?,
         })
     }
 
@@ -239,7 +250,7 @@ impl NetworkFile {
             BUCKETS as u32,
             CLIPPED_AND_SQUARED,
             QA as u32,
-            QB as u32,
+            self.output_unit as u32,
             self.scale as u32,
         ];
         bytes.extend(header.into_iter().flat_map(u32::to_le_bytes));
@@ -284,15 +295,16 @@ impl NetworkFile {
                 sum += clipped * clipped * i64::from(weight);
             }
         }
-        to_units(sum, self.output_biases[bucket], self.scale)
+        to_units(sum, self.output_biases[bucket], self.output_unit, self.scale)
     }
 }
 
-/// Makes units of the sum of the last layer, which is multiplied with 255 twice and with 64.
+/// Makes units of the engine from the sum of the last layer, which is multiplied with 255 twice and with the unit
+/// of its weights.
 #[inline]
-pub(crate) fn to_units(sum: i64, bias: i32, scale: i32) -> i32 {
+pub(crate) fn to_units(sum: i64, bias: i32, output_unit: i32, scale: i32) -> i32 {
     let output = sum / i64::from(QA) + i64::from(bias);
-    (output * i64::from(scale) / i64::from(QA * QB)) as i32
+    (output * i64::from(scale) / i64::from(QA * output_unit)) as i32
 }
 
 #[cfg(test)]
@@ -302,7 +314,12 @@ mod tests {
     #[test]
     fn files_come_back() {
         for hidden in [32, HIDDEN] {
-            let file = NetworkFile { scale: 217, positions: 1 << 40, ..NetworkFile::random(hidden, 3) };
+            let file = NetworkFile {
+                scale: 217,
+                output_unit: 256,
+                positions: 1 << 40,
+                ..NetworkFile::random(hidden, 3)
+            };
             let bytes = file.encode();
             assert_eq!(bytes.len(), length(hidden));
             assert_eq!(NetworkFile::decode(&bytes).unwrap(), file);

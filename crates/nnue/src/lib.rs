@@ -36,7 +36,7 @@ pub const BUCKETS: usize = 8;
 /// Weights of the first layer are kept in units of one part in so many.
 pub const QA: i32 = 255;
 
-/// Weights of the last layer are kept in units of one part in so many.
+/// Weights of the last layer are kept in units of one part in so many, or in finer ones if the file says so.
 pub const QB: i32 = 64;
 
 /// Units of the engine that an output of 1 is worth, unless the file says otherwise.
@@ -49,6 +49,6 @@ pub const MAX_WEIGHT: f32 = 1.98;
 const MAX_FEATURE_WEIGHT: i16 = 992;
 
 /// The largest rounded weight of the last layer: its product with a clipped sum never leaves 16 bits.
-const MAX_OUTPUT_WEIGHT: i16 = 128;
+pub const MAX_OUTPUT_WEIGHT: i16 = 128;
 
 const _: () = assert!(HIDDEN.is_multiple_of(32) && HIDDEN <= 1024);

@@ -23,6 +23,7 @@ pub struct Network {
     /// By number of pieces; the side to move first.
     outputs: [[Sums; 2]; BUCKETS],
     output_biases: [i32; BUCKETS],
+    output_unit: i32,
     scale: i32,
 }
 
@@ -45,6 +46,7 @@ impl TryFrom<&NetworkFile> for Network {
             biases: row(&file.feature_biases, 0),
             outputs: std::array::from_fn(outputs),
             output_biases: std::array::from_fn(|bucket| file.output_biases[bucket]),
+            output_unit: file.output_unit,
             scale: file.scale,
         })
     }
@@ -82,7 +84,7 @@ impl Network {
         let bucket = features::bucket(pieces);
         let [mover_weights, other_weights] = &self.outputs[bucket];
         let sum = kernels::dot(mover, mover_weights) + kernels::dot(other, other_weights);
-        to_units(sum, self.output_biases[bucket], self.scale)
+        to_units(sum, self.output_biases[bucket], self.output_unit, self.scale)
     }
 
     /// What a position is worth to the side to move, in units of the engine.

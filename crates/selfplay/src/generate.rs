@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
+use std::sync::{Mutex, PoisonError};
 
 type Played = (u64, Result<GameRecord, SelfPlayError>);
 
@@ -20,20 +21,58 @@ pub fn generate<E: From<SelfPlayError>>(
     numbers: Range<u64>,
     threads: usize,
     stop: &AtomicBool,
-    mut each: impl FnMut(u64, GameRecord) -> Result<(), E>,
+    each: impl FnMut(u64, GameRecord) -> Result<(), E>,
 ) -> Result<(), E> {
     let next = AtomicU64::new(numbers.start);
+    let take = || {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        (number < numbers.end).then_some((number, ()))
+    };
+    let play = |player: &mut Player, number, ()| player.play(number, stop);
+    in_order(settings, numbers.start, threads, stop, &take, &play, each)
+}
+
+/// Scores games anew on several threads and hands each to `each`, in the order of their numbers, which begin
+/// with `first`. It ends like [`generate`].
+///
+/// # Errors
+/// What went wrong first, in the order of the games.
+pub fn rescore<E: From<SelfPlayError>>(
+    settings: &Settings,
+    first: u64,
+    games: impl Iterator<Item = GameRecord> + Send,
+    threads: usize,
+    stop: &AtomicBool,
+    each: impl FnMut(u64, GameRecord) -> Result<(), E>,
+) -> Result<(), E> {
+    let games = Mutex::new((first..).zip(games));
+    let take = || games.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let score = |player: &mut Player, number, game: GameRecord| player.rescore(number, &game, stop);
+    in_order(settings, first, threads, stop, &take, &score, each)
+}
+
+/// Has several players do something with each thing there is to take, and hands over the games in order.
+fn in_order<T, E: From<SelfPlayError>>(
+    settings: &Settings,
+    first: u64,
+    threads: usize,
+    stop: &AtomicBool,
+    take: &(impl Fn() -> Option<(u64, T)> + Sync),
+    work: &(impl Fn(&mut Player, u64, T) -> Result<Option<GameRecord>, SelfPlayError> + Sync),
+    mut each: impl FnMut(u64, GameRecord) -> Result<(), E>,
+) -> Result<(), E> {
     let (sender, played) = channel::<Played>();
     std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            let sender = sender.clone();
-            let (next, end) = (&next, numbers.end);
-            scope.spawn(move || work(settings, next, end, stop, &sender));
-        }
+        let workers: Vec<_> = (0..threads.max(1))
+            .map(|_| {
+                let sender = sender.clone();
+                scope.spawn(move || work_off(settings, take, work, stop, &sender))
+            })
+            .collect();
         drop(sender);
         // Games that came before one with a lower number.
         let mut waiting = BTreeMap::new();
-        let mut due = numbers.start;
+        let mut due = first;
         for (number, game) in played {
             waiting.insert(number, game);
             while let Some(game) = waiting.remove(&due) {
@@ -44,26 +83,29 @@ pub fn generate<E: From<SelfPlayError>>(
                 due += 1;
             }
         }
-        if due < numbers.end && !stop.load(Ordering::Relaxed) {
+        if workers.into_iter().any(|worker| worker.join().is_err()) {
             return Err(SelfPlayError::Thread.into());
         }
         Ok(())
     })
 }
 
-fn work(settings: &Settings, next: &AtomicU64, end: u64, stop: &AtomicBool, sender: &Sender<Played>) {
+fn work_off<T>(
+    settings: &Settings,
+    take: &impl Fn() -> Option<(u64, T)>,
+    work: &impl Fn(&mut Player, u64, T) -> Result<Option<GameRecord>, SelfPlayError>,
+    stop: &AtomicBool,
+    sender: &Sender<Played>,
+) {
     let mut player = None;
     while !stop.load(Ordering::Relaxed) {
-        let number = next.fetch_add(1, Ordering::Relaxed);
-        if number >= end {
-            return;
-        }
-        let mut play = || {
+        let Some((number, thing)) = take() else { return };
+        let play = || {
             let player = match &mut player {
                 Some(player) => player,
                 none => none.insert(Player::new(settings)?),
             };
-            player.play(number, stop)
+            work(player, number, thing)
         };
         let played = match play() {
             Ok(Some(game)) => Ok(game),

@@ -12,5 +12,5 @@ mod opening;
 mod player;
 
 pub use adjudication::Adjudicator;
-pub use generate::generate;
+pub use generate::{generate, rescore};
 pub use player::{Player, SelfPlayError, Settings};

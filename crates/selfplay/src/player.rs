@@ -3,8 +3,8 @@
 use crate::adjudication::Adjudicator;
 use crate::opening;
 use chess::random::Random;
-use chess::{Color, Game, PlayError};
-use data::{GameRecord, RecordError, ScoredMove, Verdict};
+use chess::{Color, Game, PlayError, Variant};
+use data::{Filter, GameRecord, RecordError, ScoredMove, Verdict};
 use engine::{Engine, Event, Limits, OptionError, Outcome};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,6 +29,8 @@ pub struct Settings {
     pub chess960: bool,
     /// Directories of end game tables; none if empty.
     pub tablebases: String,
+    /// Other options of the engine, by name and value.
+    pub options: Vec<(String, String)>,
 }
 
 /// Why no game could be played.
@@ -70,6 +72,9 @@ impl Player {
         engine.set_option("Threads", "1")?;
         engine.set_option("Hash", &settings.hash.to_string())?;
         engine.set_option("SyzygyPath", &settings.tablebases)?;
+        for (name, value) in &settings.options {
+            engine.set_option(name, value)?;
+        }
         Ok(Self { engine, outcomes, settings: settings.clone() })
     }
 
@@ -123,6 +128,38 @@ impl Player {
             }
         };
         GameRecord::new(*game.start(), moves, verdict)
+            .map(Some)
+            .map_err(|source| SelfPlayError::Record { game: index, source })
+    }
+
+    /// The game with new scores: every position that could be learnt from is searched again. Moves and result
+    /// stay, and so do the scores of all other positions. Gives up when told to stop.
+    ///
+    /// # Errors
+    /// When the engine fails.
+    pub fn rescore(
+        &mut self,
+        index: u64,
+        record: &GameRecord,
+        stop: &AtomicBool,
+    ) -> Result<Option<GameRecord>, SelfPlayError> {
+        let worth_it = Filter { after_ply: 0, max_score: i16::MAX, ..Filter::default() };
+        self.engine.new_game();
+        let variant = if self.settings.chess960 { Variant::Chess960 } else { Variant::Standard };
+        let mut game = Game::with_variant(*record.start(), variant);
+        let mut moves = record.moves().to_vec();
+        for scored in &mut moves {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            if worth_it.accepts(game.position(), *scored) {
+                let (_, score) = self.search(index, &game)?;
+                let white_score = if game.position().turn() == Color::White { score } else { -score };
+                scored.white_score = white_score as i16;
+            }
+            game.play(scored.mv).map_err(|source| SelfPlayError::Move { game: index, source })?;
+        }
+        GameRecord::new(*record.start(), moves, record.verdict())
             .map(Some)
             .map_err(|source| SelfPlayError::Record { game: index, source })
     }

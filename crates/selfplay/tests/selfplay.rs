@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 fn settings(seed: u64, chess960: bool) -> Settings {
-    Settings { seed, nodes: 60, hash: 1, chess960, tablebases: String::new() }
+    Settings { seed, nodes: 60, hash: 1, chess960, tablebases: String::new(), options: Vec::new() }
 }
 
 fn games(settings: &Settings, numbers: Range<u64>, threads: usize) -> Vec<GameRecord> {

@@ -4,7 +4,7 @@ use super::example::{Example, Inputs};
 use super::model::Room;
 use super::train::{Training, targets_of};
 use crate::probability;
-use nnue::{BUCKETS, INPUTS, NetworkFile, QA, QB};
+use nnue::{BUCKETS, INPUTS, MAX_OUTPUT_WEIGHT, NetworkFile, QA, QB};
 
 /// A network to play with, and what rounding did to it.
 #[derive(Clone, PartialEq, Debug)]
@@ -43,13 +43,15 @@ fn round(training: &Training, seed: u64) -> NetworkFile {
     let model = &training.model;
     let hidden = model.hidden();
     let feature = |weight: f32| (weight * QA as f32).round() as i16;
-    let output = |weight: f32| (weight * QB as f32).round() as i16;
     let neurons = 0..hidden;
-    let outputs = (0..2 * BUCKETS).flat_map(|set| {
-        neurons.clone().map(move |neuron| output(model.output_weight(set / 2, set % 2, neuron)))
-    });
+    let sets = 0..2 * BUCKETS;
+    let outputs: Vec<f32> = sets
+        .flat_map(|set| neurons.clone().map(move |neuron| model.output_weight(set / 2, set % 2, neuron)))
+        .collect();
+    let unit = output_unit(&outputs);
     NetworkFile {
         hidden,
+        output_unit: unit,
         scale: (training.scale.round() as i32).max(1),
         seed,
         positions: training.positions,
@@ -57,9 +59,16 @@ fn round(training: &Training, seed: u64) -> NetworkFile {
             .flat_map(|input| neurons.clone().map(move |neuron| feature(model.feature_weight(input, neuron))))
             .collect(),
         feature_biases: neurons.clone().map(|neuron| feature(model.feature_bias(neuron))).collect(),
-        output_weights: outputs.collect(),
+        output_weights: outputs.iter().map(|weight| (weight * unit as f32).round() as i16).collect(),
         output_biases: (0..BUCKETS)
-            .map(|bucket| (model.output_bias(bucket) * (QA * QB) as f32).round() as i32)
+            .map(|bucket| (model.output_bias(bucket) * (QA * unit) as f32).round() as i32)
             .collect(),
     }
+}
+
+/// The finest unit under which all weights of the last layer still fit.
+fn output_unit(weights: &[f32]) -> i32 {
+    let largest = weights.iter().fold(0.0_f32, |largest, weight| largest.max(weight.abs()));
+    let fits = |unit: i32| largest * unit as f32 <= f32::from(MAX_OUTPUT_WEIGHT - 1);
+    [16, 8, 4, 2].map(|times| times * QB).into_iter().find(|&unit| fits(unit)).unwrap_or(QB)
 }
