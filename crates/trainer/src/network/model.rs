@@ -1,11 +1,15 @@
 //! The network in real numbers, and its gradient.
 //!
+//! While it learns, the weight of a piece on a square is the sum of two: one of its own, and one that the piece has
+//! everywhere. So what a rook is worth need not be learnt on every square again; this matters most while there
+//! are few positions. The two are added up for play.
+//!
 //! All numbers lie in rows of [`TILE`] neurons, tile by tile, so that a tile's weights and its part of the
 //! gradient stay in the processor's cache while a few hundred positions go through it.
 
-use super::example::{Example, Inputs};
+use super::example::{Example, Inputs, shared_kind};
 use data::Random;
-use nnue::{BUCKETS, INPUTS, features};
+use nnue::{BUCKETS, INPUTS, MAX_WEIGHT, features};
 
 /// Neurons worked on at a time.
 pub const TILE: usize = 32;
@@ -13,10 +17,18 @@ pub const TILE: usize = 32;
 /// Positions that go through a tile at a time.
 const CHUNK: usize = 256;
 
-/// The span of the first weights: with some twenty pieces, sums begin well within 0..1.
-const FIRST_WEIGHT: f32 = 0.1;
+/// Kinds of pieces with a weight that does not depend on the square: all but the kings, which are always there.
+pub(super) const SHARED: usize = 10;
+
+/// Rows of a tile of the first layer.
+const TILE_ROWS: usize = INPUTS + SHARED;
+
+/// The span of the first weights. They are small, because those that are hardly ever used stay as they are and
+/// should not disturb.
+const FIRST_WEIGHT: f32 = 0.01;
 /// Sums begin above 0, where there is something to learn.
 const FIRST_BIAS: f32 = 0.2;
+const FIRST_BIAS_SPAN: f32 = 0.1;
 
 /// One number for each neuron of a tile.
 #[derive(Copy, Clone, PartialEq, Debug)]
@@ -25,6 +37,13 @@ pub(super) struct Row(pub(super) [f32; TILE]);
 
 impl Row {
     pub(super) const ZERO: Self = Self([0.0; TILE]);
+
+    #[inline]
+    fn add_times(&mut self, other: &Self, times: f32) {
+        for (sum, value) in self.0.iter_mut().zip(&other.0) {
+            *sum += times * value;
+        }
+    }
 
     #[inline]
     fn add(&mut self, other: &Self) {
@@ -48,8 +67,8 @@ impl Row {
     }
 }
 
-/// Where the rows of a network of some width are: weights of the first layer by tile and input, its biases by
-/// tile, weights of the last layer by bucket, half and tile, and a row of which the first numbers are the biases
+/// Where the rows of a network of some width are: weights of the first layer by tile and input, then those of
+/// the kinds of pieces, its biases by tile, weights of the last layer by bucket, half and tile, and a row of which the first numbers are the biases
 /// of the last layer.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 struct Layout {
@@ -58,7 +77,7 @@ struct Layout {
 
 impl Layout {
     const fn features(self) -> usize {
-        self.tiles * INPUTS
+        self.tiles * TILE_ROWS
     }
 
     const fn output(self, bucket: usize, half: usize, tile: usize) -> usize {
@@ -160,7 +179,7 @@ impl Model {
             *weight = within(FIRST_WEIGHT);
         }
         for bias in biases.iter_mut().flat_map(|row| &mut row.0) {
-            *bias = FIRST_BIAS + within(FIRST_WEIGHT);
+            *bias = FIRST_BIAS + within(FIRST_BIAS_SPAN);
         }
         let span = 1.0 / ((2 * TILE * layout.tiles) as f32).sqrt();
         for weight in outputs.iter_mut().flat_map(|row| &mut row.0) {
@@ -188,7 +207,9 @@ impl Model {
     /// The weight of the first layer from an input to a neuron.
     #[must_use]
     pub fn feature_weight(&self, input: usize, neuron: usize) -> f32 {
-        self.parts().features[neuron / TILE * INPUTS + input].0[neuron % TILE]
+        let tile = &self.parts().features[neuron / TILE * TILE_ROWS..][..TILE_ROWS];
+        let shared = shared_kind(input / 64).map_or(0.0, |kind| tile[INPUTS + kind].0[neuron % TILE]);
+        (tile[input].0[neuron % TILE] + shared).clamp(-MAX_WEIGHT, MAX_WEIGHT)
     }
 
     /// The bias of a neuron of the first layer.
@@ -228,7 +249,7 @@ impl Model {
             part.0[0] = parts.output_biases.0[features::bucket(inputs.pieces())];
         }
         for tile in 0..self.layout.tiles {
-            let weights = &parts.features[tile * INPUTS..][..INPUTS];
+            let weights = &parts.features[tile * TILE_ROWS..][..TILE_ROWS];
             let sums = &mut room.sums[tile * CHUNK..][..examples.len()];
             for ((inputs, sums), part) in inputs.iter().zip(sums).zip(&mut room.parts) {
                 let bucket = features::bucket(inputs.pieces());
@@ -236,6 +257,9 @@ impl Model {
                     let mut sum = parts.biases[tile];
                     for &input in inputs.of(half) {
                         sum.add(&weights[usize::from(input)]);
+                    }
+                    for (row, count) in weights[INPUTS..].iter().zip(inputs.counts(half)) {
+                        sum.add_times(row, count);
                     }
                     *kept = sum;
                     let outputs = &parts.outputs[self.layout.output(bucket, half, tile)];
@@ -264,7 +288,7 @@ impl Model {
             rest[0].0[features::bucket(inputs.pieces())] += slope;
         }
         for tile in 0..self.layout.tiles {
-            let weight_rows = &mut feature_rows[tile * INPUTS..][..INPUTS];
+            let weight_rows = &mut feature_rows[tile * TILE_ROWS..][..TILE_ROWS];
             let sums = &sums[tile * CHUNK..][..count];
             for ((inputs, sums), &slope) in inputs.iter().zip(sums).zip(slopes) {
                 let bucket = features::bucket(inputs.pieces());
@@ -282,6 +306,9 @@ impl Model {
                     bias_rows[tile].add(&slopes);
                     for &input in inputs.of(half) {
                         weight_rows[usize::from(input)].add(&slopes);
+                    }
+                    for (row, count) in weight_rows[INPUTS..].iter_mut().zip(inputs.counts(half)) {
+                        row.add_times(&slopes, count);
                     }
                 }
             }
