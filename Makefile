@@ -2,6 +2,7 @@
 # make play         plays in the terminal
 # make test         everything that must pass before a change lands
 # make bench        measures speed
+# make net          trains a network from nothing; QUICK=1 for a trial of minutes
 #
 # OpenBench builds with `make EXE=name EVALFILE=path`.
 
@@ -14,10 +15,10 @@ BINARY := $(patsubst %$(SUFFIX),%,$(EXE))$(SUFFIX)
 CARGO ?= cargo
 TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
 
-# The network to build in. The build reads it from the environment once there are networks.
+# The network to build in, instead of crates/nnue/networks/default.gzn; the build reads it from the environment.
 export EVALFILE
 
-.PHONY: build play test bench clean toolchain
+.PHONY: build play test bench net clean toolchain
 .DEFAULT_GOAL := build
 
 build: toolchain
@@ -34,6 +35,9 @@ test:
 
 bench: toolchain
 	$(CARGO) bench --locked --workspace
+
+net: build
+	@scripts/net.sh
 
 clean:
 	$(CARGO) clean

@@ -36,8 +36,8 @@ pub struct Inputs {
 #[inline]
 pub(super) const fn shared_kind(kind: usize) -> Option<usize> {
     match kind {
-        0..5 => Some(kind),
-        6..11 => Some(kind - 1),
+        0..=4 => Some(kind),
+        6..=10 => Some(kind - 1),
         _ => None,
     }
 }

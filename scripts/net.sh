@@ -1,0 +1,55 @@
+#!/bin/sh
+# Makes a network from nothing: games against itself, training, more games with the network, training again, and a
+# match against the handcrafted evaluation. Every step goes on where it was interrupted.
+#
+# QUICK=1 goes the whole way in minutes, with a network that is no good.
+set -eu
+cd "$(dirname "$0")/.."
+
+GARDEZ=${GARDEZ:-$PWD/${CARGO_TARGET_DIR:-target}/release/gardez}
+DIR=${DIR:-net}
+THREADS=${THREADS:-$(nproc 2>/dev/null || echo 2)}
+if [ "${QUICK:-0}" = 1 ]; then
+    GENERATIONS=${GENERATIONS:-2} GAMES=${GAMES:-300} NODES=${NODES:-300} EPOCHS=${EPOCHS:-10}
+    BATCH=${BATCH:-1024} MATCH_GAMES=${MATCH_GAMES:-20} MATCH_NODES=${MATCH_NODES:-500}
+else
+    GENERATIONS=${GENERATIONS:-3} GAMES=${GAMES:-200000} NODES=${NODES:-5000} EPOCHS=${EPOCHS:-20}
+    BATCH=${BATCH:-16384} MATCH_GAMES=${MATCH_GAMES:-1000} MATCH_NODES=${MATCH_NODES:-10000}
+fi
+mkdir -p "$DIR"
+
+step() {
+    printf '\n== %s\n' "$1"
+}
+
+# What judges the positions of the generation to come.
+evaluation="--option Evaluation=handcrafted"
+generation=0
+data=""
+while [ "$generation" -lt "$GENERATIONS" ]; do
+    games="$DIR/games$generation.gz1"
+    network="$DIR/generation$generation.gzn"
+    step "generation $generation: $GAMES games at $NODES nodes"
+    # shellcheck disable=SC2086
+    "$GARDEZ" datagen --games "$GAMES" --nodes "$NODES" --seed "$((generation + 1))" \
+        --threads "$THREADS" --out "$games" $evaluation
+    data="$data $games"
+    if [ ! -e "$network" ]; then
+        step "generation $generation: training"
+        # shellcheck disable=SC2086
+        nice -n 5 "$GARDEZ" train --data $data --out "$network" --epochs "$EPOCHS" --batch "$BATCH" \
+            --threads "$THREADS" --seed "$((generation + 1))"
+    fi
+    "$GARDEZ" net check "$network"
+    evaluation="--option EvalFile=$network --option Evaluation=network"
+    generation=$((generation + 1))
+done
+
+# Positions of the last generation as openings would be known to the network; those of Chess960 are not.
+step "match: the network against the handcrafted evaluation"
+resume=--overwrite
+[ ! -e "$DIR/match.pgn.state" ] || resume=--resume
+"$GARDEZ" match "gardez:@name=network,EvalFile=$network,Evaluation=network" \
+    "gardez:@name=handcrafted,Evaluation=handcrafted" --games "$MATCH_GAMES" --nodes "$MATCH_NODES" \
+    --openings "${OPENINGS:-dfrc}" --concurrency "$THREADS" --pgn "$DIR/match.pgn" "$resume"
+printf '\nBuild it in: cp %s crates/nnue/networks/default.gzn\n' "$network"
