@@ -43,7 +43,7 @@ pub struct Args {
     /// Directories of Syzygy end game tables for the engine to use
     #[arg(long, value_name = "PATH", default_value = "")]
     syzygy: String,
-    /// Set another option of the engine, such as EvalFile; may be given several times
+    /// Set another option of the engine, such as `EvalFile`; may be given several times
     ///
     /// The file does not remember these: to go on, give the same ones again.
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = crate::bench::engine_option)]

@@ -62,7 +62,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 }
 
 fn open(path: &Path) -> Result<NetworkFile> {
-    let read = || Ok::<_, nnue::NetworkError>(NetworkFile::decode(&fs::read(path)?)?);
+    let read = || NetworkFile::decode(&fs::read(path)?);
     read().with_context(|| path.display().to_string())
 }
 

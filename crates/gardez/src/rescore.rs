@@ -32,7 +32,7 @@ pub struct Args {
     /// Memory of each transposition table in MiB
     #[arg(long, value_name = "MiB", default_value_t = 8, value_parser = value_parser!(u32).range(1..=1024))]
     hash: u32,
-    /// Set another option of the engine, such as EvalFile; may be given several times
+    /// Set another option of the engine, such as `EvalFile`; may be given several times
     ///
     /// The file does not remember these: to go on, give the same ones again.
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = crate::bench::engine_option)]

@@ -1,4 +1,4 @@
-//! Gradient descent by the method of AdamW: a step of its own for each weight, and a little decay of all.
+//! Gradient descent by the method of `AdamW`: a step of its own for each weight, and a little decay of all.
 
 use super::model::{Gradient, Model, Row, TILE};
 use nnue::MAX_WEIGHT;
