@@ -71,7 +71,7 @@ fn run(lessons: &Lessons, settings: &TrainSettings) -> (Training, Vec<f64>) {
     let mut training = Training::new(settings, lessons);
     let mut losses = vec![training.loss(lessons.held_out(), settings)];
     train(&mut training, lessons, settings, &AtomicBool::new(false), |_, report| {
-        losses.push(report.held_out)
+        losses.push(report.held_out);
     })
     .unwrap();
     (training, losses)
