@@ -2,8 +2,9 @@
 
 #![forbid(unsafe_code)]
 
+use chess::random::Random;
 use chess::{Color, Position, Role};
-use data::{Filter, Random, Sample, Verdict};
+use data::{Filter, Sample, Verdict};
 use std::sync::atomic::AtomicBool;
 use trainer::network::{
     Checkpoint, CheckpointError, Example, LessonSettings, Lessons, TrainSettings, Training, export, train,
@@ -32,7 +33,7 @@ fn sample(position: Position) -> Sample {
 
 /// Positions of random games, from all phases.
 fn samples(count: usize, seed: u64) -> Vec<Sample> {
-    let mut random = Random::new(seed, 0);
+    let mut random = Random::stream(seed, 0);
     let mut samples = Vec::with_capacity(count);
     let mut position = Position::startpos();
     while samples.len() < count {

@@ -4,7 +4,8 @@ use super::example::Example;
 use crate::TrainerError;
 use crate::parallel::map_chunks;
 use crate::scale::fit_scale;
-use data::{FileError, Filter, GameReader, GameRecord, Random};
+use chess::random::Random;
+use data::{FileError, Filter, GameReader, GameRecord};
 use std::fs::File;
 use std::io::{BufReader, Read, Take};
 use std::ops::ControlFlow;
@@ -129,7 +130,7 @@ fn take_apart(games: &[(u64, GameRecord)], settings: &LessonSettings) -> [Vec<Ex
     for (number, game) in games {
         // Whole games, because positions of one game resemble each other; another stream than the one that
         // chooses positions.
-        let is_held_out = Random::new(!settings.seed, *number).below(HELD_OUT_EVERY) == 0;
+        let is_held_out = Random::stream(!settings.seed, *number).below(HELD_OUT_EVERY) == 0;
         let chosen = settings.filter.choose(game, *number);
         parts[usize::from(is_held_out)].extend(chosen.iter().map(Example::new));
     }
@@ -259,7 +260,7 @@ impl Lessons {
         let mut hand_out = |examples: &[Example], block: u64, skip: usize| {
             order.clear();
             order.extend(0..examples.len() as u32);
-            Random::new(self.settings.seed ^ block.rotate_left(32), number + 1).shuffle(&mut order);
+            Random::stream(self.settings.seed ^ block.rotate_left(32), number + 1).shuffle(&mut order);
             order.chunks(batch).skip(skip).try_for_each(|order| each(Batch { examples, order }))
         };
         if let Some(cached) = &self.cached {

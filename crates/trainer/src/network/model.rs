@@ -8,7 +8,7 @@
 //! gradient stay in the processor's cache while a few hundred positions go through it.
 
 use super::example::{Example, Inputs, shared_kind};
-use data::Random;
+use chess::random::Random;
 use nnue::{BUCKETS, INPUTS, MAX_WEIGHT, features};
 
 /// Neurons worked on at a time.
@@ -169,7 +169,7 @@ impl Model {
     #[must_use]
     pub fn new(hidden: usize, seed: u64) -> Self {
         let layout = Layout { tiles: (hidden / TILE).max(1) };
-        let mut random = Random::new(seed, 0);
+        let mut random = Random::stream(seed, 0);
         let mut within = |span: f32| span * ((random.bits() >> 40) as f32 / (1 << 23) as f32 - 1.0);
         let mut rows = vec![Row::ZERO; layout.rows()];
         let (features, rest) = rows.split_at_mut(layout.features());
