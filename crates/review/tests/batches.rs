@@ -87,7 +87,7 @@ fn stopped_after_any_game_it_goes_on() {
         let stopped = AtomicBool::new(false);
         let summary = run(&job, &|| stopped.load(Ordering::Relaxed), |news| {
             if let News::Bytes(..) = news
-                && fs::read_to_string(&job.json.clone().expect("a file")).expect("text").lines().count()
+                && fs::read_to_string(job.json.clone().expect("a file")).expect("text").lines().count()
                     >= enough
             {
                 stopped.store(true, Ordering::Relaxed);

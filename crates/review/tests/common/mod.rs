@@ -51,7 +51,7 @@ pub fn check_markup(text: &str) {
         let tag = &rest[start + 1..end];
         rest = &rest[end + 1..];
         assert!(!tag.contains('<'), "{tag}");
-        assert!(tag.matches('"').count() % 2 == 0, "{tag}");
+        assert!(tag.matches('"').count().is_multiple_of(2), "{tag}");
         if let Some(name) = tag.strip_prefix('/') {
             assert_eq!(open.pop(), Some(name));
         } else if !tag.ends_with('/') {
