@@ -56,12 +56,13 @@ impl NetworkEvaluation {
     }
 }
 
-/// Points of a full set of pieces, and how many more the value of a position without pieces is still worth.
+/// The points of a full set of pieces, and what is added to those on the board to weigh a value with: without any,
+/// three quarters of it are left.
 const ALL_PIECES: i32 = 62;
 const BARE_WEIGHT: i32 = 3 * ALL_PIECES;
 
-/// The network's value, faded as pieces go: with few left, the same advantage is harder to win with, and the
-/// side that is ahead should rather exchange pawns last.
+/// The network's value, faded as pieces go: with few left, the same advantage is harder to win with. Not yet
+/// measured.
 fn scaled_by_material(value: i32, position: &Position) -> i32 {
     let count = |role| position.role(role).count() as i32;
     let minors = count(Role::Knight) + count(Role::Bishop);
