@@ -136,10 +136,11 @@ impl Engine {
                 self.network = open_network(changed.text(Id::EvalFile))?;
                 self.choose_evaluation(changed.text(Id::Evaluation));
             }
-            Id::LimitStrength | Id::Elo | Id::SkillLevel
-                if changed.level() != Level::Full && self.weak_side.is_none() =>
-            {
-                self.weak_side = Some(WeakSide::new(&self.params).map_err(|error| refused(id, &error))?);
+            Id::LimitStrength | Id::Elo | Id::SkillLevel => {
+                if changed.level() != Level::Full && self.weak_side.is_none() {
+                    self.weak_side = Some(WeakSide::new(&self.params).map_err(|error| refused(id, &error))?);
+                }
+                self.own_book.follow(id, &changed)?;
             }
             Id::SyzygyPath => self.open_tablebases(changed.text(Id::SyzygyPath)),
             _ => self.own_book.follow(id, &changed)?,

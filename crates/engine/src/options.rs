@@ -122,7 +122,7 @@ options! {
     OwnBook: "OwnBook", Kind::Check { default: false }, "Play from the opening book as long as it knows the position";
     BookFile: "BookFile", Kind::Text { default: book::BUILT_IN }, "Polyglot books to play from, the first that knows the position is used; <built-in> is the table of named openings";
     BookDepth: "BookDepth", Kind::Spin { default: 255, min: 0, max: 255 }, "Number of the move up to which the book is used";
-    BookVariety: "BookVariety", Kind::Combo { default: "main", choices: &["best", "main", "wide", "all"] }, "What is played from the book: the best move, main moves by chance, or also offbeat or even dubious ones";
+    BookVariety: "BookVariety", Kind::Combo { default: "level", choices: &["level", "best", "main", "wide", "all"] }, "What is played from the book: the best move, main moves by chance, or also offbeat or even dubious ones; level: the weaker the level, the more adventurous";
     BookSeed: "BookSeed", Kind::Spin { default: 0, min: 0, max: MAX_SEED }, "Makes the choice among book moves repeatable; 0: different every time";
     NodesTime: "nodestime", Kind::Spin { default: 0, min: 0, max: 10_000 }, "Count so many nodes as a millisecond instead of looking at the clock; 0: use the clock";
     DebugLogFile: "Debug Log File", Kind::Text { default: "" }, "Write everything said to and by the engine into this file";

@@ -27,6 +27,9 @@ impl OwnBook {
     pub(crate) fn follow(&mut self, changed: Id, options: &Options) -> Result<(), OptionError> {
         match changed {
             Id::BookFile | Id::BookVariety => self.open(changed, options),
+            Id::LimitStrength | Id::Elo | Id::SkillLevel if variety(options) != self.variety => {
+                self.open(changed, options)
+            }
             Id::BookSeed => {
                 self.random = match options.spin(Id::BookSeed) {
                     0 => unforeseen(),
@@ -39,8 +42,7 @@ impl OwnBook {
     }
 
     fn open(&mut self, changed: Id, options: &Options) -> Result<(), OptionError> {
-        // The table of options admits no other words.
-        let variety = options.text(Id::BookVariety).parse().unwrap_or_default();
+        let variety = variety(options);
         let list = options.text(Id::BookFile);
         let books = match list {
             "" | BUILT_IN => OnceLock::new(),
@@ -76,7 +78,38 @@ impl OwnBook {
     }
 }
 
+/// What the options want to be played: that which suits the level, unless they say otherwise.
+fn variety(options: &Options) -> Variety {
+    let of_level = || match options.level().elo() {
+        Some(elo) => Variety::for_elo(u32::from(elo)),
+        None => Variety::default(),
+    };
+    options.text(Id::BookVariety).parse().unwrap_or_else(|_| of_level())
+}
+
 /// Random numbers that are different every time.
 fn unforeseen() -> Random {
     Random::new(RandomState::new().build_hasher().finish())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weaker_levels_play_more_openings() {
+        let mut own = OwnBook::default();
+        let mut options = Options::default();
+        assert_eq!(variety(&options), Variety::Main);
+        for (id, name, value, expected) in [
+            (Id::LimitStrength, "UCI_LimitStrength", "true", Variety::Main),
+            (Id::Elo, "UCI_Elo", "900", Variety::All),
+            (Id::Elo, "UCI_Elo", "1500", Variety::Wide),
+            (Id::BookVariety, "BookVariety", "best", Variety::Best),
+        ] {
+            options.set(name, value).unwrap();
+            own.follow(id, &options).unwrap();
+            assert_eq!(own.variety, expected, "{name} {value}");
+        }
+    }
 }

@@ -7,15 +7,21 @@ use std::fmt;
 /// Beyond so many centipawns more makes no difference to the average loss.
 const MAX_CENTIPAWNS: i32 = 1000;
 
-/// How many per cent of the point the side to move may expect at a score: its chance to win and half its
-/// chance to draw, by the engine's own model of what its scores mean.
+/// How many per cent of the point a person may expect at a score of the side to move.
+///
+/// Among engines a pawn decides half the games; among people it decides far fewer, and to call every loss of
+/// half a pawn a blunder would help nobody. So this is the curve that Lichess fitted to games of people. It is
+/// for centipawns whose hundred is an even chance to win among engines, which is what ours are too.
 #[must_use]
 pub fn win_percent(score: Score) -> f64 {
-    let chances = wdl::chances(score.units());
-    f64::from(chances.win) / 10.0 + f64::from(chances.draw) / 20.0
+    const RISE: f64 = 0.003_682_08;
+    if score.is_decisive() {
+        return if score > Score::DRAW { 100.0 } else { 0.0 };
+    }
+    100.0 / (1.0 + (-RISE * f64::from(wdl::centipawns(score.units()))).exp())
 }
 
-/// From here on a side is more likely to win than not: half the games won, and nearly all others drawn.
+/// From here on a side is winning: three of four points, at about three pawns.
 pub const WINNING_PERCENT: f64 = 75.0;
 
 /// Centipawns as they count for the average loss.
@@ -89,10 +95,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn percentages_follow_the_model_of_the_engine() {
+    fn percentages_follow_the_published_curve() {
         assert_eq!(win_percent(Score::DRAW), 50.0);
-        let even_chance = win_percent(Score::evaluation(wdl::units(100)));
-        assert!((even_chance - WINNING_PERCENT).abs() < 0.5, "{even_chance}");
+        for (centipawns, percent) in [(100, 59.1), (300, 75.1), (-200, 32.4)] {
+            let ours = win_percent(Score::evaluation(wdl::units(centipawns)));
+            assert!((ours - percent).abs() < 0.2, "{centipawns}: {ours}");
+        }
         assert_eq!(win_percent(Score::mate_in(3)), 100.0);
         assert_eq!(win_percent(Score::mated_in(0)), 0.0);
         for units in (0..2000).step_by(10) {
