@@ -216,7 +216,8 @@ const fn termination(played: &Played) -> &'static str {
 }
 
 /// The date in universal time, as PGN writes it.
-fn date_of(time: SystemTime) -> String {
+#[must_use]
+pub fn date_of(time: SystemTime) -> String {
     let seconds = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
     // Days since 1 March of the year 0, in eras of 400 years, so that the leap day is a year's last.
     let days = seconds / 86_400 + 719_468;

@@ -10,8 +10,9 @@ fn play(args: &[&str], input: impl Into<Vec<u8>>) -> String {
     String::from_utf8(assert.get_output().stdout.clone()).expect("UTF-8")
 }
 
+/// Two players at one board.
 fn ascii(input: &str) -> String {
-    play(&["--ascii"], input)
+    play(&["--ascii", "--opponent", "human"], input)
 }
 
 #[test]
@@ -50,7 +51,7 @@ fn moves_are_taken_back_and_played_again() {
 #[test]
 fn draws_are_claimed_only_with_ground() {
     let knights_out_and_back = "Nf3\nNf6\nNg1\nNg8\n";
-    let record = ascii(&format!("draw\n{}draw\ne4\n", knights_out_and_back.repeat(2)));
+    let record = ascii(&format!("claim\n{}draw\ne4\n", knights_out_and_back.repeat(2)));
     assert!(record.contains("No draw to claim: the position stands for time 1 of 3"), "{record}");
     assert!(record.contains("White can claim a draw by threefold repetition."), "{record}");
     assert!(record.contains("1/2-1/2 Draw by threefold repetition."), "{record}");
@@ -59,9 +60,11 @@ fn draws_are_claimed_only_with_ground() {
 
 #[test]
 fn games_end_by_resignation_and_agreement_and_begin_anew() {
-    let record = ascii("e4\nresign\nresign\nnew\nagree\nundo\n");
+    let record = ascii("e4\nresign\nresign\nnew\naccept\ndraw\naccept\nundo\n");
     assert!(record.contains("1-0 Black resigns."), "{record}");
     assert!(record.contains("The game is over: Black resigns."), "{record}");
+    assert!(record.contains("Nobody has offered a draw."), "{record}");
+    assert!(record.contains("White offers a draw: accept or decline."), "{record}");
     assert!(record.contains("1/2-1/2 Draw by agreement."), "{record}");
 }
 
@@ -71,13 +74,15 @@ fn the_board_is_drawn_with_its_last_move() {
     assert!(record.contains("  8  r  n  b  q  k  b  n  r \n"), "{record}");
     assert!(record.contains("  1  R  N  B  K  Q  B  N  R \n"), "{record}");
     assert!(record.contains("  3  .  .  .  .  . [N] .  . \n"), "{record}");
-    let castled = play(&["--ascii", "--fen", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"], "O-O\n");
+    let castled =
+        play(&["--ascii", "--opponent", "human", "--fen", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"], "O-O\n");
     assert!(castled.contains("  1  .  .  .  . [.] R [K] . \n"), "{castled}");
 }
 
 #[test]
 fn checks_and_legal_moves_are_announced() {
-    let record = play(&["--ascii", "--fen", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1"], "moves\n");
+    let record =
+        play(&["--ascii", "--opponent", "human", "--fen", "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1"], "moves\n");
     assert!(record.contains("Check!\n"), "{record}");
     assert!(record.contains("Kd1 Kf1 Kxe2\n"), "{record}");
     let over = play(&["--ascii", "--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], "moves\nKg8\n");

@@ -1,0 +1,112 @@
+//! Gardez at full strength, asked for hints and analysis whoever plays.
+
+use crate::words;
+use crate::worker::{Report, Reporter, Ticket};
+use chess::pgn::EvalScore;
+use chess::{Color, Game, Move, Position};
+use engine::{Engine, Event, Limits, Line, ReportedScore};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What the adviser thinks so far.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Advice {
+    /// The best lines, best first.
+    pub lines: Vec<AdvisedLine>,
+    /// Whether this is the last word.
+    pub is_final: bool,
+}
+
+/// A line of play and what it is worth.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AdvisedLine {
+    /// Seen from White.
+    pub score: EvalScore,
+    /// Full plies searched.
+    pub depth: i32,
+    /// The moves, at least one unless the game is over.
+    pub moves: Vec<Move>,
+}
+
+impl AdvisedLine {
+    fn new(line: &Line, turn: Color) -> Self {
+        let sign = if turn == Color::White { 1 } else { -1 };
+        let score = match line.score.to_reported() {
+            ReportedScore::Mate(moves) => EvalScore::Mate(sign * moves),
+            ReportedScore::Units(units) => EvalScore::Centipawns(sign * engine::wdl::centipawns(units)),
+        };
+        Self { score, depth: line.depth, moves: line.moves.clone() }
+    }
+
+    /// The line in words, at most so many moves of it.
+    pub fn text(&self, position: &Position, moves: usize) -> String {
+        let moves = words::numbered(position, self.moves.iter().copied().take(moves)).join(" ");
+        format!("{} depth {}: {moves}", words::score(self.score), self.depth)
+    }
+}
+
+/// How long the adviser thinks and how much it tells.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// One good move, soon.
+    Hint,
+    /// The best lines after some thought.
+    Analysis,
+    /// Lines until told to stop.
+    Watch,
+}
+
+/// How many lines an analysis shows.
+const LINES: &str = "3";
+const HINT_NODES: u64 = 400_000;
+const ANALYSIS_NODES: u64 = 1_000_000;
+
+/// The adviser. Dropping it ends its search.
+pub struct Adviser {
+    engine: Engine,
+    ticket: Arc<AtomicU64>,
+    turn: Arc<AtomicU64>,
+}
+
+impl Adviser {
+    /// An adviser that answers to `reporter`.
+    pub fn new(reporter: Reporter) -> Self {
+        let ticket = Arc::new(AtomicU64::new(0));
+        let turn = Arc::new(AtomicU64::new(0));
+        let (current, mover) = (Arc::clone(&ticket), Arc::clone(&turn));
+        let engine = Engine::new(Arc::new(move |event| {
+            let (lines, is_final) = match &event {
+                Event::Lines(lines, _) => (lines, false),
+                Event::Finished(outcome) => (&outcome.lines, true),
+                Event::Note(_) | Event::CurrentMove { .. } => return,
+            };
+            let turn = Color::ALL[mover.load(Ordering::Relaxed) as usize & 1];
+            let lines = lines.iter().map(|line| AdvisedLine::new(line, turn)).collect();
+            let ticket = Ticket(current.load(Ordering::Relaxed));
+            reporter(Report::Advised(ticket, Advice { lines, is_final }));
+        }));
+        Self { engine, ticket, turn }
+    }
+
+    /// Begins to think about a game. What it thought about before is dropped.
+    pub fn ask(&mut self, ticket: Ticket, game: &Game, effort: Effort) {
+        self.rest();
+        self.ticket.store(ticket.0, Ordering::Relaxed);
+        self.turn.store(game.position().turn().index() as u64, Ordering::Relaxed);
+        self.engine.set_game(game);
+        let lines = if effort == Effort::Hint { "1" } else { LINES };
+        let set = self.engine.set_option("MultiPV", lines);
+        debug_assert_eq!(set, Ok(()));
+        self.engine.go(match effort {
+            Effort::Hint => Limits::nodes(HINT_NODES),
+            Effort::Analysis => Limits::nodes(ANALYSIS_NODES),
+            Effort::Watch => Limits { infinite: true, ..Limits::default() },
+        });
+    }
+
+    /// Stops thinking.
+    pub fn rest(&self) {
+        self.engine.stop();
+        self.engine.wait();
+    }
+}

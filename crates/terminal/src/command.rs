@@ -1,0 +1,343 @@
+//! What a player may type.
+
+use crate::clock::{ClockError, parse_clock};
+use crate::seat::{Seat, SeatError};
+use crate::setting::Start;
+use arena::limits::TimeControl;
+use chess::{CHESS960_POSITIONS, Color, FenError, Move, Position, Square};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Something for the table to do.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum Order {
+    /// A move as it was typed.
+    Type(String),
+    /// A move made on the board.
+    Play(Move),
+    Undo,
+    Redo,
+    /// Go to the position after so many half-moves.
+    Goto(usize),
+    Hint,
+    Analyse,
+    /// Analyse every position as it comes, or end that.
+    Watch(bool),
+    Draw,
+    Accept,
+    Decline,
+    Claim,
+    Resign,
+    /// Begin another game, from the same place as the last unless told otherwise.
+    New(Option<Start>),
+    Switch,
+    Sit(Color, Seat),
+    /// Somebody else plays the program's side.
+    Opponent(Seat),
+    /// The clock of the next game, and of this if no move has been made.
+    Clock(Option<TimeControl>),
+    Pause,
+    Go,
+    Save(PathBuf),
+    /// A game of a file, counted from 1.
+    Load(PathBuf, usize),
+    Demo(PathBuf),
+    Pace(Duration),
+    Stop,
+}
+
+/// Something for the view to do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Wish {
+    Board,
+    Boards(bool),
+    Words(bool),
+    Pieces,
+    Square(Square),
+    Moves,
+    Score,
+    Fen,
+    Clocks,
+    Players,
+    Opening,
+    Flip,
+    Bar,
+    Help,
+    Quit,
+}
+
+/// A typed line understood.
+#[derive(Clone, Debug)]
+pub enum Command {
+    /// For the table.
+    Order(Order),
+    /// For the view.
+    Wish(Wish),
+}
+
+/// Why a command was not understood.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum CommandError {
+    #[error("write {0}")]
+    Usage(&'static str),
+    #[error(transparent)]
+    Seat(#[from] SeatError),
+    #[error(transparent)]
+    Clock(#[from] ClockError),
+    #[error("that is no position: {0}")]
+    Fen(#[from] FenError),
+}
+
+/// A command in the manual.
+#[derive(Copy, Clone, Debug)]
+pub struct Entry {
+    /// The word, and what follows it.
+    pub usage: &'static str,
+    /// What it does.
+    pub help: &'static str,
+}
+
+macro_rules! entries {
+    ($($usage:literal: $help:literal;)*) => { &[$(Entry { usage: $usage, help: $help }),*] };
+}
+
+/// All commands, by what they are about.
+pub const MANUAL: &[(&str, &[Entry])] = &[
+    (
+        "The game",
+        entries! {
+            "undo": "take your last move back, and the answer to it";
+            "redo": "play again what was taken back";
+            "goto N": "go to the position after N half-moves";
+            "hint": "ask for a good move, at full strength whatever the opponent's level";
+            "analyse": "show the best lines of the position";
+            "watch on|off": "keep analysing as the game goes on";
+            "draw": "offer a draw, or claim one that is due";
+            "accept": "accept the draw that is offered";
+            "decline": "decline it";
+            "claim": "claim a draw by repetition or the fifty-move rule";
+            "resign": "give the game up";
+        },
+    ),
+    (
+        "Players and clocks",
+        entries! {
+            "new": "begin another game; also new FEN, new standard, new chess960, new chess960 N";
+            "switch": "change sides with the opponent";
+            "level N": "play against Gardez at a level";
+            "opponent PLAYER": "play against another: gardez, piglet, chessbin:hard, uci:PROGRAM, human";
+            "white PLAYER": "choose who plays White";
+            "black PLAYER": "choose who plays Black";
+            "clock 5+3": "minutes and seconds a move for the next game, or none";
+            "pause": "stop clocks and programs";
+            "go": "go on";
+            "players": "say who plays";
+            "clocks": "say how much time is left";
+        },
+    ),
+    (
+        "Games in files",
+        entries! {
+            "save FILE": "add the game to a PGN file";
+            "load FILE [N]": "go on with the first or Nth game of a PGN file";
+            "demo FILE": "replay the games of a PGN file";
+            "pace SECONDS": "how long each position of a demonstration stands";
+            "stop": "end the demonstration and play on from here";
+        },
+    ),
+    (
+        "The view",
+        entries! {
+            "board": "show the board";
+            "boards on|off": "show it after every move, or only when asked";
+            "words on|off": "say moves in words, for listening";
+            "pieces": "say where the pieces stand";
+            "square e4": "say what stands there";
+            "moves": "list the legal moves";
+            "score": "show the moves played";
+            "fen": "write the position as FEN";
+            "opening": "name the opening";
+            "flip": "turn the board round";
+            "bar": "show or hide the evaluation bar";
+            "help": "this text";
+            "quit": "leave; an unfinished game is kept for next time";
+        },
+    ),
+];
+
+/// The manual of all commands.
+#[must_use]
+pub fn manual() -> String {
+    let mut text = "Type a move, as e4, Nf3, exd5, O-O, e8=Q or e2e4, e7e8q; or a command.\n".to_owned();
+    for (title, entries) in MANUAL {
+        text.push_str(&format!("{title}\n"));
+        for Entry { usage, help } in *entries {
+            text.push_str(&format!("  {usage:<16} {help}\n"));
+        }
+    }
+    text
+}
+
+/// Understands a typed line. What is no command is taken for a move.
+///
+/// # Errors
+/// When a command has the wrong words after it.
+pub fn parse(line: &str) -> Result<Command, CommandError> {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    let word = word.to_ascii_lowercase();
+    if let Some(wish) = parse_wish(&word, rest)? {
+        return Ok(Command::Wish(wish));
+    }
+    Ok(Command::Order(match word.as_str() {
+        "undo" | "back" => Order::Undo,
+        "redo" | "forward" => Order::Redo,
+        "goto" => Order::Goto(rest.parse().map_err(|_| CommandError::Usage("goto N"))?),
+        "hint" => Order::Hint,
+        "analyse" | "analyze" => Order::Analyse,
+        "watch" => Order::Watch(on_or_off(rest, "watch on or watch off")?),
+        "draw" => Order::Draw,
+        "accept" | "agree" => Order::Accept,
+        "decline" => Order::Decline,
+        "claim" => Order::Claim,
+        "resign" => Order::Resign,
+        "new" => Order::New(parse_start(rest)?),
+        "switch" => Order::Switch,
+        "level" => Order::Opponent(format!("level={rest}").parse()?),
+        "opponent" => Order::Opponent(rest.parse()?),
+        "white" => Order::Sit(Color::White, rest.parse()?),
+        "black" => Order::Sit(Color::Black, rest.parse()?),
+        "clock" => Order::Clock(parse_clock(rest)?),
+        "pause" => Order::Pause,
+        "go" => Order::Go,
+        "save" => Order::Save(path(rest, "save FILE")?),
+        "load" => parse_load(rest)?,
+        "demo" => Order::Demo(path(rest, "demo FILE")?),
+        "pace" => Order::Pace(seconds(rest).ok_or(CommandError::Usage("pace SECONDS, as pace 2.5"))?),
+        "stop" => Order::Stop,
+        _ => Order::Type(line.to_owned()),
+    }))
+}
+
+fn parse_wish(word: &str, rest: &str) -> Result<Option<Wish>, CommandError> {
+    Ok(Some(match word {
+        "board" => Wish::Board,
+        "boards" => Wish::Boards(on_or_off(rest, "boards on or boards off")?),
+        "words" => Wish::Words(on_or_off(rest, "words on or words off")?),
+        "pieces" => Wish::Pieces,
+        "square" => Wish::Square(rest.parse().map_err(|_| CommandError::Usage("square e4"))?),
+        "moves" => Wish::Moves,
+        "score" => Wish::Score,
+        "fen" => Wish::Fen,
+        "clocks" => Wish::Clocks,
+        "players" => Wish::Players,
+        "opening" => Wish::Opening,
+        "flip" => Wish::Flip,
+        "bar" => Wish::Bar,
+        "help" | "?" => Wish::Help,
+        "quit" | "exit" => Wish::Quit,
+        _ => return Ok(None),
+    }))
+}
+
+fn on_or_off(text: &str, usage: &'static str) -> Result<bool, CommandError> {
+    match text.to_ascii_lowercase().as_str() {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err(CommandError::Usage(usage)),
+    }
+}
+
+fn path(text: &str, usage: &'static str) -> Result<PathBuf, CommandError> {
+    if text.is_empty() { Err(CommandError::Usage(usage)) } else { Ok(text.into()) }
+}
+
+/// A number of seconds that a person waits for.
+#[must_use]
+pub fn seconds(text: &str) -> Option<Duration> {
+    const HOUR: f64 = 3600.0;
+    let value: f64 = text.parse().ok()?;
+    Duration::try_from_secs_f64(value.min(HOUR)).ok()
+}
+
+fn parse_load(text: &str) -> Result<Order, CommandError> {
+    let numbered = text.rsplit_once(char::is_whitespace);
+    let numbered = numbered.and_then(|(file, number)| Some((file, number.parse().ok()?)));
+    let (file, number) = numbered.unwrap_or((text, 1));
+    Ok(Order::Load(path(file.trim(), "load FILE [N]")?, number))
+}
+
+fn parse_start(text: &str) -> Result<Option<Start>, CommandError> {
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    match (word.to_ascii_lowercase().as_str(), rest.trim()) {
+        ("", _) => Ok(None),
+        ("standard", "") => Ok(Some(Start::Standard)),
+        ("chess960" | "960", "") => Ok(Some(Start::Chess960(None))),
+        ("chess960" | "960", number) => {
+            let number = number.parse().ok().filter(|&number: &u16| number < CHESS960_POSITIONS);
+            let usage = CommandError::Usage("new chess960 N with a number from 0 to 959");
+            number.map(|number| Some(Start::Chess960(Some(number)))).ok_or(usage)
+        }
+        _ => Ok(Some(Start::Position(Box::new(Position::from_fen(text)?)))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_of_the_manual_is_understood() {
+        for Entry { usage, .. } in MANUAL.iter().flat_map(|(_, entries)| *entries) {
+            let example = usage
+                .replace("on|off", "on")
+                .replace(" [N]", " 2")
+                .replace("goto N", "goto 3")
+                .replace("level N", "opponent human")
+                .replace("PLAYER", "human")
+                .replace("SECONDS", "0.5");
+            let command = parse(&example).unwrap_or_else(|error| panic!("{example}: {error}"));
+            assert!(!matches!(command, Command::Order(Order::Type(_))), "{example}");
+        }
+    }
+
+    #[test]
+    fn everything_else_is_a_move() {
+        for line in ["e4", "  Nf3 ", "b8=Q", "hinterland", ""] {
+            let Ok(Command::Order(Order::Type(text))) = parse(line) else { panic!("{line}") };
+            assert_eq!(text, line.trim());
+        }
+    }
+
+    #[test]
+    fn wrong_words_are_explained() {
+        for (line, expected) in [
+            ("goto there", "write goto N"),
+            ("boards", "write boards on or boards off"),
+            ("square z9", "write square e4"),
+            ("save", "write save FILE"),
+            ("new chess960 960", "write new chess960 N with a number from 0 to 959"),
+            ("pace soon", "write pace SECONDS, as pace 2.5"),
+            ("pace -1", "write pace SECONDS, as pace 2.5"),
+        ] {
+            assert_eq!(parse(line).map(|_| ()).map_err(|error| error.to_string()), Err(expected.to_owned()));
+        }
+        for line in ["new somewhere", "white nobody", "clock fast", "level many"] {
+            assert!(parse(line).is_err(), "{line}");
+        }
+    }
+
+    #[test]
+    fn files_may_have_blanks_and_numbers() {
+        let load = |line| match parse(line) {
+            Ok(Command::Order(Order::Load(path, number))) => (path.display().to_string(), number),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(load("load my games.pgn 7"), ("my games.pgn".to_owned(), 7));
+        assert_eq!(load("load my games.pgn"), ("my games.pgn".to_owned(), 1));
+    }
+}

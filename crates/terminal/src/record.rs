@@ -1,0 +1,185 @@
+//! Games of the table as PGN, and back.
+
+use crate::openings;
+use crate::seat::Seat;
+use arena::limits::TimeControl;
+use chess::pgn::{Comment, Node, PgnError, PgnGame, Reader};
+use chess::{Game, Outcome, Reason, Variant};
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// The tags that say who plays, in words that [`Seat`] reads.
+const SEAT_TAGS: [&str; 2] = ["WhitePlayer", "BlackPlayer"];
+
+/// Why there is no game in a file.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum LoadError {
+    #[error("cannot read {}: {source}", path.display())]
+    Open { path: PathBuf, source: std::io::Error },
+    #[error("{}: {source}", path.display())]
+    Pgn { path: PathBuf, source: PgnError },
+    #[error("{} has only {games} games", path.display())]
+    TooFew { path: PathBuf, games: usize },
+}
+
+/// What is kept of a game besides its moves.
+pub struct Heading<'a> {
+    /// Who plays White and Black.
+    pub seats: &'a [Seat; 2],
+    /// The clock.
+    pub clock: Option<TimeControl>,
+    /// When the game began.
+    pub date: SystemTime,
+}
+
+/// The game as far as it is played.
+pub fn to_pgn(game: &Game, heading: &Heading<'_>) -> PgnGame {
+    let mut pgn = PgnGame::from_position(*game.start());
+    pgn.tags.set("Event", "Casual game");
+    pgn.tags.set("Date", &arena::record::date_of(heading.date));
+    for (side, name) in ["White", "Black"].into_iter().enumerate() {
+        pgn.tags.set(name, heading.seats[side].name());
+    }
+    if game.variant() == Variant::Chess960 {
+        pgn.tags.set("Variant", "Chess960");
+    }
+    if let Some(opening) = openings::of(game) {
+        pgn.tags.set("ECO", &opening.eco);
+        pgn.tags.set("Opening", &opening.name);
+    }
+    pgn.tags.set("TimeControl", &heading.clock.map_or_else(|| "-".to_owned(), |clock| clock.to_string()));
+    for (side, name) in SEAT_TAGS.into_iter().enumerate() {
+        pgn.tags.set(name, &heading.seats[side].to_string());
+    }
+    for ply in game.plies() {
+        let mut node = Node::new(Some(ply.mv));
+        if ply.clock.is_some() {
+            node.comments.push(Comment { clock: ply.clock, ..Comment::default() });
+        }
+        pgn.line.moves.push(node);
+    }
+    pgn.set_result(game.result());
+    if let Some(outcome) = game.outcome() {
+        pgn.tags.set("Termination", termination(outcome));
+        if let Some(last) = pgn.line.moves.last_mut() {
+            last.comments.push(Comment::from_text(&outcome.to_string()));
+        }
+    }
+    pgn
+}
+
+const fn termination(outcome: Outcome) -> &'static str {
+    match outcome.reason {
+        Reason::TimeForfeit => "time forfeit",
+        Reason::Abandoned => "abandoned",
+        _ => "normal",
+    }
+}
+
+/// The moves of a recorded game, all played, with their clocks. A result that the board does not show is left
+/// behind, so that one can play on.
+pub fn to_game(pgn: &PgnGame) -> Game {
+    let is_960 = pgn.tags.get("Variant").is_some_and(|variant| variant.contains("960"));
+    let mut game = match is_960 {
+        true => Game::with_variant(pgn.start, Variant::Chess960),
+        false => Game::from_position(pgn.start),
+    };
+    for node in &pgn.line.moves {
+        let Some(mv) = node.mv else { break };
+        if game.replay(mv).is_err() {
+            break;
+        }
+        if let Some(clock) = node.comments.iter().find_map(|comment| comment.clock) {
+            game.set_clock(clock);
+        }
+    }
+    game
+}
+
+/// Who played, if the tags say it in the words of [`Seat`].
+pub fn seats_of(pgn: &PgnGame) -> Option<[Seat; 2]> {
+    let seat = |side: usize| pgn.tags.get(SEAT_TAGS[side]).and_then(|text| text.parse().ok());
+    Some([seat(0)?, seat(1)?])
+}
+
+/// The clock of a recorded game.
+pub fn clock_of(pgn: &PgnGame) -> Option<TimeControl> {
+    pgn.tags.get("TimeControl").and_then(|text| text.parse().ok())
+}
+
+/// Opens a file of games.
+pub fn open(path: &Path) -> Result<Reader<BufReader<File>>, LoadError> {
+    let file = File::open(path).map_err(|source| LoadError::Open { path: path.to_owned(), source })?;
+    Ok(Reader::new(BufReader::new(file)))
+}
+
+/// Reads one game of a file, counted from 1.
+pub fn load(path: &Path, number: usize) -> Result<PgnGame, LoadError> {
+    let mut games = 0;
+    for pgn in open(path)? {
+        games += 1;
+        if games == number.max(1) {
+            return pgn.map_err(|source| LoadError::Pgn { path: path.to_owned(), source });
+        }
+    }
+    Err(LoadError::TooFew { path: path.to_owned(), games })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn heading(seats: &[Seat; 2]) -> Heading<'_> {
+        Heading { seats, clock: "300+3".parse().ok(), date: SystemTime::UNIX_EPOCH }
+    }
+
+    #[test]
+    fn games_come_back_as_they_were() {
+        let seats = [Seat::Human, "piglet".parse().expect("a seat")];
+        let mut game = crate::Start::Chess960(Some(518)).game();
+        for text in ["e4", "e5", "Nf3"] {
+            let mv = game.position().parse_san(text).expect("a move");
+            game.play(mv).expect("legal");
+            game.set_clock(Duration::from_secs(299));
+        }
+        let text = to_pgn(&game, &heading(&seats)).to_string();
+        let pgn = Reader::new(text.as_bytes()).next().expect("a game").expect("without fault");
+        assert_eq!(to_game(&pgn), game);
+        assert_eq!(clock_of(&pgn), "300+3".parse().ok());
+        assert_eq!(seats_of(&pgn).map(|seats| seats[1].to_string()), Some("piglet".to_owned()));
+        assert_eq!((pgn.tags.get("White"), pgn.tags.get("Date")), (Some("Player"), Some("1970.01.01")));
+    }
+
+    #[test]
+    fn only_the_moves_played_are_kept_and_the_end_is_told() {
+        let mut game = Game::new();
+        for text in ["e4", "e5"] {
+            let mv = game.position().parse_san(text).expect("a move");
+            game.play(mv).expect("legal");
+        }
+        game.undo();
+        assert_eq!(to_pgn(&game, &heading(&[Seat::Human, Seat::Human])).line.moves.len(), 1);
+        game.resign(chess::Color::Black).expect("going on");
+        let text = to_pgn(&game, &heading(&[Seat::Human, Seat::Human])).to_string();
+        assert!(text.contains("1. e4 {Black resigns} 1-0"), "{text}");
+        let pgn = Reader::new(text.as_bytes()).next().expect("a game").expect("without fault");
+        assert!(!to_game(&pgn).is_over(), "one can play on");
+    }
+
+    #[test]
+    fn missing_files_and_games_are_named() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("games.pgn");
+        assert!(load(&path, 1).is_err_and(|error| error.to_string().starts_with("cannot read")));
+        std::fs::write(&path, "1. e4 *\n\n1. d4 d5 2. Ke4 *\n").expect("written");
+        assert_eq!(load(&path, 1).map(|pgn| pgn.moves().count()).ok(), Some(1));
+        assert!(
+            load(&path, 2).is_err_and(|error| error.to_string().contains("a king does not move like that"))
+        );
+        assert!(load(&path, 9).is_err_and(|error| error.to_string().ends_with("has only 2 games")));
+    }
+}

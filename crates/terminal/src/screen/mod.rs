@@ -1,0 +1,282 @@
+//! The full-screen board.
+
+mod draw;
+mod guard;
+mod input;
+mod layout;
+mod square;
+#[cfg(test)]
+mod tests;
+
+use crate::command::{Command, Order, Wish};
+use crate::setting::Session;
+use crate::table::{Event, Table};
+use crate::words::{self, sentence};
+use crate::worker::Report;
+use chess::{Color, Move, Square};
+use guard::Guard;
+use layout::Layout;
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use std::io;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+/// How the full-screen board looks.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Screen {
+    /// Whether pieces are letters, and lines plain characters.
+    pub ascii: bool,
+    /// Whether there are colours.
+    pub color: bool,
+    /// The side that sits at the bottom.
+    pub bottom: Color,
+    /// Whether the evaluation bar is shown.
+    pub bar: bool,
+}
+
+enum Message {
+    Input(crossterm::event::Event),
+    Report(Report),
+    /// A signal, or the end of the input.
+    Leave,
+}
+
+/// How often clocks are drawn.
+const CLOCK_TICK: Duration = Duration::from_millis(100);
+
+impl Screen {
+    /// Plays until the user leaves or a signal ends the program. The terminal is then as it was before.
+    ///
+    /// # Errors
+    /// When the terminal cannot be used.
+    pub fn run(self, session: Session) -> io::Result<()> {
+        let (sender, messages) = mpsc::channel();
+        let to_table = sender.clone();
+        let reporter = move |report| {
+            let _ = to_table.send(Message::Report(report));
+        };
+        let on_signal = sender.clone();
+        // Without a handler signals only end the program less politely: the game is saved after every move.
+        let _ = ctrlc::set_handler(move || {
+            let _ = on_signal.send(Message::Leave);
+        });
+        let (table, events) = session.table(Arc::new(reporter), Instant::now());
+        let guard = Guard::enter()?;
+        std::thread::Builder::new().name("input".to_owned()).spawn(move || {
+            while let Ok(event) = crossterm::event::read() {
+                if sender.send(Message::Input(event)).is_err() {
+                    return;
+                }
+            }
+            let _ = sender.send(Message::Leave);
+        })?;
+        let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+        let mut view = View::new(self, table);
+        view.tell(events);
+        if self.bar {
+            view.order(Order::Watch(true));
+        }
+        let result = view.live(&mut terminal, &messages);
+        view.table.leave();
+        drop(guard);
+        result
+    }
+}
+
+/// What is shown besides the board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Popup {
+    /// The manual, from this line on.
+    Help(u16),
+    /// Which piece a pawn becomes.
+    Promotion { from: Square, to: Square },
+}
+
+/// The state of the screen.
+struct View {
+    screen: Screen,
+    table: Table,
+    bottom: Color,
+    bar: bool,
+    cursor: Square,
+    /// The square of the piece to be moved.
+    chosen: Option<Square>,
+    /// Where the mouse button went down.
+    pressed: Option<Square>,
+    hint: Option<Move>,
+    typed: String,
+    message: String,
+    popup: Option<Popup>,
+    /// Where things were drawn last, to find what the mouse points at.
+    layout: Option<Layout>,
+    leaving: bool,
+}
+
+impl View {
+    fn new(screen: Screen, table: Table) -> Self {
+        Self {
+            screen,
+            table,
+            bottom: screen.bottom,
+            bar: screen.bar,
+            cursor: if screen.bottom == Color::White { Square::E2 } else { Square::E7 },
+            chosen: None,
+            pressed: None,
+            hint: None,
+            typed: String::new(),
+            message: String::new(),
+            popup: None,
+            layout: None,
+            leaving: false,
+        }
+    }
+
+    fn live<B>(&mut self, terminal: &mut Terminal<B>, messages: &Receiver<Message>) -> io::Result<()>
+    where
+        B: ratatui::backend::Backend<Error = io::Error>,
+    {
+        while !self.leaving {
+            terminal.draw(|frame| self.draw(frame, Instant::now()))?;
+            match messages.recv_timeout(self.patience()) {
+                Ok(message) => self.receive(message),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+            }
+            // What has come in the meantime is shown together.
+            while let Ok(message) = messages.try_recv() {
+                self.receive(message);
+            }
+            let events = self.table.tick(Instant::now());
+            self.tell(events);
+        }
+        Ok(())
+    }
+
+    /// How long the screen can stay as it is.
+    fn patience(&self) -> Duration {
+        const LONG: Duration = Duration::from_secs(60);
+        let now = Instant::now();
+        let deadline = self.table.deadline().map(|time| time.saturating_duration_since(now));
+        let has_clock = self.table.time_left(Color::White, now).is_some();
+        deadline.unwrap_or(LONG).min(if has_clock { CLOCK_TICK } else { LONG })
+    }
+
+    fn receive(&mut self, message: Message) {
+        match message {
+            Message::Input(event) => {
+                for command in self.handle(&event) {
+                    self.execute(command);
+                }
+            }
+            Message::Report(report) => {
+                let events = self.table.hear(report, Instant::now());
+                self.tell(events);
+            }
+            Message::Leave => self.leaving = true,
+        }
+    }
+
+    fn execute(&mut self, command: Command) {
+        match command {
+            Command::Order(order) => self.order(order),
+            Command::Wish(wish) => self.grant(&wish),
+        }
+    }
+
+    fn order(&mut self, order: Order) {
+        self.message.clear();
+        if matches!(order, Order::Hint) {
+            "Thinking about a hint…".clone_into(&mut self.message);
+        }
+        let events = self.table.obey(order, Instant::now());
+        self.tell(events);
+    }
+
+    fn grant(&mut self, wish: &Wish) {
+        let position = self.table.game().position();
+        self.message = match wish {
+            Wish::Flip => {
+                self.bottom = !self.bottom;
+                String::new()
+            }
+            Wish::Bar => {
+                self.bar = !self.bar;
+                if self.bar && !self.table.is_watching() {
+                    self.order(Order::Watch(true));
+                }
+                String::new()
+            }
+            Wish::Help => {
+                self.popup = Some(Popup::Help(0));
+                String::new()
+            }
+            Wish::Quit => {
+                self.leaving = true;
+                String::new()
+            }
+            Wish::Fen => position.to_fen(),
+            Wish::Square(square) => {
+                self.cursor = *square;
+                String::new()
+            }
+            Wish::Moves => {
+                let moves: Vec<String> =
+                    position.legal_moves().into_iter().map(|mv| position.san(mv).to_string()).collect();
+                moves.join(" ")
+            }
+            Wish::Opening => match self.table.opening() {
+                Some(opening) => format!("{} {}", opening.eco, opening.name),
+                None => "This opening has no name here.".to_owned(),
+            },
+            // Everything else is on the screen all the time.
+            Wish::Board
+            | Wish::Boards(_)
+            | Wish::Words(_)
+            | Wish::Pieces
+            | Wish::Score
+            | Wish::Clocks
+            | Wish::Players => String::new(),
+        };
+    }
+
+    fn tell(&mut self, events: Vec<Event>) {
+        for event in events {
+            match event {
+                Event::Moved { before, mv } => {
+                    self.forget_choice();
+                    self.message = format!("{} plays {}.", before.turn(), before.san(mv));
+                }
+                Event::Changed => self.forget_choice(),
+                Event::Over(outcome) => {
+                    let result = outcome.result();
+                    self.message =
+                        format!("{result} {} F2 or new: another game.", sentence(&outcome.to_string()));
+                }
+                Event::Refused(clause) | Event::Note(clause) => self.message = sentence(&clause),
+                Event::DrawOffered(color) => {
+                    self.message = format!("{color} offers a draw: type accept or decline.");
+                }
+                Event::Hint { position, line } => {
+                    self.hint = line.moves.first().copied();
+                    let best = self.hint.map(|mv| position.san(mv).to_string()).unwrap_or_default();
+                    self.message = format!("Hint: {best} ({})", words::score(line.score));
+                }
+                Event::Analysis { position, lines } => {
+                    let best = lines.first().map(|line| line.text(&position, 8));
+                    self.message = best.unwrap_or_default();
+                }
+                Event::Lines => {}
+            }
+        }
+    }
+
+    fn forget_choice(&mut self) {
+        self.chosen = None;
+        self.hint = None;
+        if matches!(self.popup, Some(Popup::Promotion { .. })) {
+            self.popup = None;
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Who plays a side.
+
+use crate::levels;
+use arena::limits::Limit;
+use arena::player::{Failure, Player, StopSignal};
+use arena::spec::{Kind, Spec, SpecError};
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Starts a player on the thread that calls it.
+type Hire = Arc<dyn Fn(StopSignal) -> Result<Box<dyn Player>, Failure> + Send + Sync>;
+
+/// Who plays a side. Written `human`, `level=8`, or as the arena writes its players: `gardez:Hash=64`,
+/// `piglet`, `uci:stockfish`.
+#[derive(Clone, Debug)]
+pub enum Seat {
+    /// Somebody at the keyboard.
+    Human,
+    /// A program.
+    Program(Program),
+}
+
+/// A program that plays a side.
+#[derive(Clone)]
+pub struct Program {
+    name: String,
+    /// What [`Seat`] reads it from.
+    text: String,
+    hire: Hire,
+    /// What it may use if there is no clock.
+    limit: Limit,
+}
+
+/// Why a text names nobody.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("nobody plays like that: {0}")]
+pub struct SeatError(#[from] SpecError);
+
+/// How long a program may need to start, and after its time to answer.
+pub const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What a program without a level thinks about a move when there is no clock.
+const THINKING_TIME: Duration = Duration::from_secs(1);
+
+impl Seat {
+    /// Who plays against somebody who has not said against whom.
+    #[must_use]
+    pub fn default_opponent() -> Self {
+        levels::DEFAULT_OPPONENT.parse().unwrap_or(Self::Human)
+    }
+
+    /// What the player is called.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Human => "Player",
+            Self::Program(program) => &program.name,
+        }
+    }
+
+    /// Whether somebody at the keyboard plays.
+    #[must_use]
+    pub const fn is_human(&self) -> bool {
+        matches!(self, Self::Human)
+    }
+
+    /// A player of one's own making, for tests.
+    #[cfg(test)]
+    pub fn custom(name: &str, hire: impl Fn(StopSignal) -> Box<dyn Player> + Send + Sync + 'static) -> Self {
+        Self::Program(Program {
+            name: name.to_owned(),
+            text: name.to_owned(),
+            hire: Arc::new(move |stop| Ok(hire(stop))),
+            limit: Limit::default(),
+        })
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Human => "human",
+            Self::Program(program) => &program.text,
+        })
+    }
+}
+
+impl fmt::Debug for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Program").field(&self.text).finish()
+    }
+}
+
+impl FromStr for Seat {
+    type Err = SeatError;
+
+    fn from_str(text: &str) -> Result<Self, SeatError> {
+        let text = text.trim();
+        if ["human", "me", "player"].iter().any(|word| text.eq_ignore_ascii_case(word)) {
+            return Ok(Self::Human);
+        }
+        let spec: Spec = levels::spec_text(text).parse()?;
+        let limit = match (&spec.kind, spec.limit) {
+            (_, Some(limit)) => limit,
+            // The classics search to a depth of their own, and levels count nodes.
+            (Kind::Classic(_), None) => Limit::default(),
+            (_, None) if levels::limits_itself(&spec) => Limit::default(),
+            (_, None) => Limit { move_time: Some(THINKING_TIME), ..Limit::default() },
+        };
+        Ok(Self::Program(Program {
+            name: spec.name.clone().unwrap_or_else(|| name_of(&spec)),
+            text: text.to_owned(),
+            limit,
+            hire: Arc::new(move |stop| spec.start(PATIENCE, stop).map_err(|(failure, _)| failure)),
+        }))
+    }
+}
+
+fn name_of(spec: &Spec) -> String {
+    match &spec.kind {
+        Kind::Gardez => levels::name(spec),
+        Kind::Classic(classic) => classic.name().to_owned(),
+        Kind::Uci(program) | Kind::Xboard(program) => {
+            let path = program.command.first().map_or("", String::as_str);
+            path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned()
+        }
+    }
+}
+
+impl Program {
+    /// What it may use for a move. A clock stands in for the time that it would get without one.
+    pub fn limit(&self, has_clock: bool) -> Limit {
+        Limit { move_time: self.limit.move_time.filter(|_| !has_clock), ..self.limit }
+    }
+
+    /// Starts the player.
+    pub fn hire(&self, stop: StopSignal) -> Result<Box<dyn Player>, Failure> {
+        (self.hire)(stop)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_are_read_and_written() {
+        for (text, name) in [
+            ("human", "Player"),
+            ("piglet", "piglet"),
+            ("gardez", "Gardez"),
+            ("gardez:@name=Hugo", "Hugo"),
+            ("uci:/usr/games/stockfish:Hash=8", "stockfish"),
+        ] {
+            let seat: Seat = text.parse().expect(text);
+            assert_eq!((seat.name(), seat.to_string().as_str()), (name, text));
+        }
+        let error = "deepblue".parse::<Seat>().map_err(|error| error.to_string());
+        assert!(error.is_err_and(|text| text.contains("'deepblue'")));
+    }
+
+    #[test]
+    fn programs_without_a_clock_do_not_think_for_ever() {
+        let limit = |text: &str| match text.parse() {
+            Ok(Seat::Program(program)) => program.limit,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(limit("gardez").move_time, Some(THINKING_TIME));
+        assert_eq!(limit("gardez:@nodes=500").nodes, Some(500));
+        assert_eq!(limit("chessbin"), Limit::default());
+    }
+}
