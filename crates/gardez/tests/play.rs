@@ -3,6 +3,9 @@
 #![forbid(unsafe_code)]
 
 use assert_cmd::Command;
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::Stdio;
 
 fn play(args: &[&str], input: impl Into<Vec<u8>>) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gardez"));
@@ -126,4 +129,102 @@ fn anything_may_be_typed() {
 fn the_end_of_the_input_ends_the_program() {
     assert!(ascii("").ends_with("1. White> \n"));
     assert!(ascii("help\nquit\ne4\n").ends_with("1. White> quit\n"));
+}
+
+/// The moves of a game saved as PGN.
+fn saved_moves(path: &Path) -> (Vec<String>, chess::pgn::PgnGame) {
+    let text = std::fs::read_to_string(path).expect("a file of games");
+    let pgn = chess::pgn::Reader::new(text.as_bytes()).next().expect("a game").expect("without fault");
+    let mut position = pgn.start;
+    let sans = pgn.moves().map(|mv| {
+        let san = position.san(mv).to_string();
+        position.play(mv);
+        san
+    });
+    (sans.collect(), pgn.clone())
+}
+
+#[test]
+fn a_whole_game_against_a_program_is_played_and_saved() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("game.pgn");
+    let data = directory.path().join("data");
+    // The side with the queen mates whatever the program answers: it only ever has one move.
+    let fen = "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1";
+    let script = format!("pieces\nhint\nQg6\nQe5\nQg7\nscore\nsave {}\nquit\n", file.display());
+    let data_text = data.display().to_string();
+    let args = ["--ascii", "--fen", fen, "--opponent", "gardez:@nodes=100", "--data", &data_text];
+    let record = play(&args, script);
+    for part in ["White: king f6, queen g1.", "Hint: ", "Draw by stalemate"] {
+        assert!(record.contains(part), "{part}:\n{record}");
+    }
+    let (moves, pgn) = saved_moves(&file);
+    assert_eq!(moves, ["Qg6"]);
+    assert_eq!((pgn.tags.get("White"), pgn.tags.get("Black")), (Some("Player"), Some("Gardez")));
+    assert_eq!(pgn.result(), chess::GameResult::Draw);
+    let (archived, _) = saved_moves(&data.join("games.pgn"));
+    assert_eq!(archived, moves);
+    assert!(!data.join("unfinished-1.pgn").exists(), "a game that is over is not resumed");
+}
+
+#[test]
+fn a_program_is_mated_over_a_pipe() {
+    let fen = "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1";
+    let args = ["--ascii", "--fen", fen, "--opponent", "gardez:@nodes=100"];
+    let record = play(&args, "Qg7\nscore\n");
+    assert!(record.contains("1-0 Black is checkmated."), "{record}");
+    let args = ["--ascii", "--fen", "6k1/5ppp/8/8/8/8/8/R3K3 b Q - 0 1", "--opponent", "piglet"];
+    let record = play(&args, "Kf8\nRa8\n");
+    assert!(record.contains("White") && !record.contains("is not a move"), "{record}");
+}
+
+#[test]
+fn a_killed_game_is_resumed() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let data = directory.path().to_str().expect("UTF-8");
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_gardez"))
+        .args(["play", "--ascii", "--opponent", "gardez:@nodes=200", "--data", data])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("started");
+    let mut input = child.stdin.take().expect("an input");
+    writeln!(input, "d4").expect("typed");
+    let output = BufReader::new(child.stdout.take().expect("an output"));
+    let answered = output.lines().map_while(Result::ok).any(|line| line.starts_with("Black plays"));
+    assert!(answered);
+    // The prompt after the answer is not awaited: the game is saved before the move is told.
+    child.kill().expect("killed");
+    child.wait().expect("ended");
+
+    let record = play(&["--ascii", "--data", data], "score\nplayers\nresign\n");
+    assert!(record.contains("Your unfinished game goes on"), "{record}");
+    assert!(record.contains("1. d4 "), "{record}");
+    assert!(record.contains("Player plays White, Gardez plays Black."), "{record}");
+    assert!(record.contains("0-1 White resigns."), "{record}");
+    let again = play(&["--ascii", "--opponent", "human", "--data", data], "score\n");
+    assert!(!again.contains("unfinished"), "{again}");
+}
+
+#[test]
+fn spoken_games_have_words_and_no_boards() {
+    let record = play(&["--speak", "--ascii", "--opponent", "human"], "Nf3\nsquare f3\nboard\n");
+    assert!(record.contains("White plays knight from g1 to f3.\n1. Black> "), "{record}");
+    assert!(record.contains("f3: white knight."), "{record}");
+    assert_eq!(record.matches("  8  r  n  b").count(), 1, "the board only when asked for: {record}");
+}
+
+#[test]
+fn a_demonstration_runs_through_a_pipe() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("games.pgn");
+    std::fs::write(&file, "[White \"Réti\"]\n\n1. e4 c6 2. d4 1-0\n\n1. c4 *\n").expect("written");
+    let record = play(&["--ascii", "--demo", file.to_str().expect("UTF-8")], "");
+    for part in ["Réti against ?", "Black plays c6.", "White plays c4.", "That was the last game"] {
+        assert!(record.contains(part), "{part}:\n{record}");
+    }
+    let missing = play(&["--ascii", "--pgn", "/nowhere.pgn"], "");
+    assert!(missing.contains("Cannot read /nowhere.pgn"), "{missing}");
+    let loaded = play(&["--ascii", "--opponent", "human", "--pgn", file.to_str().expect("UTF-8")], "score\n");
+    assert!(loaded.contains("1. e4 c6 2. d4 *"), "{loaded}");
 }
