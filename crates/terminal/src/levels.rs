@@ -1,21 +1,29 @@
-//! Levels of Gardez as the command line and the table name them.
+//! Levels of Gardez, and its book, as the table names them.
 
 use arena::spec::Spec;
+use engine::options::TABLE;
 
 /// Who plays against somebody who has not said against whom.
 pub const DEFAULT_OPPONENT: &str = "gardez";
 
-/// The text of the arena for a player: `level=8` and plain numbers are Gardez at a level.
+/// The text of the arena for a player: `level=8` is Gardez at a level.
 pub fn spec_text(text: &str) -> String {
-    text.to_owned()
+    match text.strip_prefix("level=") {
+        Some(level) => format!("gardez:level={level}"),
+        None => text.to_owned(),
+    }
 }
 
-/// Whether the player stops by itself, without clock or time for a move.
-pub fn limits_itself(_spec: &Spec) -> bool {
-    false
+/// Whether the player counts nodes instead of looking at the time, as all levels below full strength do.
+pub fn limits_itself(spec: &Spec) -> bool {
+    spec.options.iter().any(|(name, value)| name == "UCI_LimitStrength" && value == "true")
 }
 
-/// What a Gardez with these settings is called.
-pub fn name(_spec: &Spec) -> String {
-    "Gardez".to_owned()
+/// Against people Gardez plays from its book, unless its options say otherwise.
+pub fn add_book(spec: &mut Spec) {
+    const OWN_BOOK: &str = "OwnBook";
+    let is_known = TABLE.iter().any(|option| option.name == OWN_BOOK);
+    if is_known && !spec.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(OWN_BOOK)) {
+        spec.options.push((OWN_BOOK.to_owned(), "true".to_owned()));
+    }
 }

@@ -101,7 +101,10 @@ impl FromStr for Seat {
         if ["human", "me", "player"].iter().any(|word| text.eq_ignore_ascii_case(word)) {
             return Ok(Self::Human);
         }
-        let spec: Spec = levels::spec_text(text).parse()?;
+        let mut spec: Spec = levels::spec_text(text).parse()?;
+        if spec.kind == Kind::Gardez {
+            levels::add_book(&mut spec);
+        }
         let limit = match (&spec.kind, spec.limit) {
             (_, Some(limit)) => limit,
             // The classics search to a depth of their own, and levels count nodes.
@@ -110,7 +113,7 @@ impl FromStr for Seat {
             (_, None) => Limit { move_time: Some(THINKING_TIME), ..Limit::default() },
         };
         Ok(Self::Program(Program {
-            name: spec.name.clone().unwrap_or_else(|| name_of(&spec)),
+            name: spec.name.clone().unwrap_or_else(|| name_of(&spec, text)),
             text: text.to_owned(),
             limit,
             hire: Arc::new(move |stop| spec.start(PATIENCE, stop).map_err(|(failure, _)| failure)),
@@ -118,14 +121,15 @@ impl FromStr for Seat {
     }
 }
 
-fn name_of(spec: &Spec) -> String {
+fn name_of(spec: &Spec, text: &str) -> String {
     match &spec.kind {
-        Kind::Gardez => levels::name(spec),
-        Kind::Classic(classic) => classic.name().to_owned(),
+        Kind::Gardez => "Gardez".to_owned(),
         Kind::Uci(program) | Kind::Xboard(program) => {
             let path = program.command.first().map_or("", String::as_str);
             path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned()
         }
+        // The others are called as they are written.
+        _ => text.split(':').take_while(|part| !part.contains('=')).collect::<Vec<_>>().join(":"),
     }
 }
 
@@ -150,6 +154,7 @@ mod tests {
         for (text, name) in [
             ("human", "Player"),
             ("piglet", "piglet"),
+            ("chessbin:hard:@nodes=5000", "chessbin:hard"),
             ("gardez", "Gardez"),
             ("gardez:@name=Hugo", "Hugo"),
             ("uci:/usr/games/stockfish:Hash=8", "stockfish"),

@@ -45,13 +45,13 @@ impl Marks {
     }
 
     /// The characters beside the piece. With colours only the cursor needs them.
-    const fn brackets(self, color: bool) -> Option<(char, char)> {
+    const fn brackets(self, color: bool, has_piece: bool) -> Option<(char, char)> {
         match self {
             Self { cursor: true, .. } => Some(('[', ']')),
             _ if color => None,
             Self { chosen: true, .. } => Some(('<', '>')),
             Self { check: true, .. } => Some(('!', '!')),
-            Self { target: true, .. } => Some(('*', ' ')),
+            Self { target: true, .. } if has_piece => Some(('*', '*')),
             Self { hint: true, .. } => Some(('{', '}')),
             Self { last_move: true, .. } => Some(('(', ')')),
             _ => None,
@@ -106,7 +106,7 @@ pub fn draw(
         }
     };
     put(column, symbol, style.add_modifier(Modifier::BOLD));
-    if let Some((left, right)) = marks.brackets(screen.color) {
+    if let Some((left, right)) = marks.brackets(screen.color, piece.is_some()) {
         let style = if screen.color { base.fg(BLACK_PIECE) } else { base };
         // In the smallest squares there is room for one of them.
         if column > area.x {
