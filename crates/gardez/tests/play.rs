@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 use assert_cmd::Command;
+use chess::Position;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::Stdio;
@@ -144,26 +145,62 @@ fn saved_moves(path: &Path) -> (Vec<String>, chess::pgn::PgnGame) {
     (sans.collect(), pgn.clone())
 }
 
+/// A script that looks at the position and makes some legal move, until the game is over.
 #[test]
 fn a_whole_game_against_a_program_is_played_and_saved() {
     let directory = tempfile::tempdir().expect("a directory");
     let file = directory.path().join("game.pgn");
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_gardez"))
+        .args(["play", "--ascii", "--opponent", "gardez:@nodes=300"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("started");
+    let mut input = child.stdin.take().expect("an input");
+    let mut output = BufReader::new(child.stdout.take().expect("an output")).lines().map_while(Result::ok);
+    let mut result = None;
+    for step in 0.. {
+        writeln!(input, "fen").expect("typed");
+        let position = output.by_ref().find_map(|line| {
+            if let Some(word) = line.split(' ').next().filter(|word| ["1-0", "0-1", "1/2-1/2"].contains(word))
+            {
+                result = Some(word.to_owned());
+            }
+            Position::from_fen(&line).ok()
+        });
+        if result.is_some() {
+            break;
+        }
+        let position = position.expect("a position");
+        let moves = position.legal_moves();
+        writeln!(input, "{}", position.san(moves[step * 31 % moves.len()])).expect("typed");
+    }
+    writeln!(input, "save {}", file.display()).expect("typed");
+    drop(input);
+    let rest: Vec<String> = output.collect();
+    assert!(child.wait().expect("an end").success());
+    assert!(rest.iter().any(|line| line.starts_with("Saved to ")), "{rest:?}");
+
+    let (moves, pgn) = saved_moves(&file);
+    assert!(moves.len() > 4, "{moves:?}");
+    assert_eq!(Some(pgn.result().to_string()), result);
+    assert_eq!((pgn.tags.get("White"), pgn.tags.get("Black")), (Some("Player"), Some("Gardez")));
+}
+
+#[test]
+fn a_finished_game_is_archived() {
+    let directory = tempfile::tempdir().expect("a directory");
     let data = directory.path().join("data");
-    // The side with the queen mates whatever the program answers: it only ever has one move.
-    let fen = "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1";
-    let script = format!("pieces\nhint\nQg6\nQe5\nQg7\nscore\nsave {}\nquit\n", file.display());
     let data_text = data.display().to_string();
+    let fen = "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1";
     let args = ["--ascii", "--fen", fen, "--opponent", "gardez:@nodes=100", "--data", &data_text];
-    let record = play(&args, script);
-    for part in ["White: king f6, queen g1.", "Hint: ", "Draw by stalemate"] {
+    let record = play(&args, "pieces\nhint\nQg6\nQg7\nquit\n");
+    for part in ["White: king f6, queen g1.", "Hint: ", "Draw by stalemate", "The game is over"] {
         assert!(record.contains(part), "{part}:\n{record}");
     }
-    let (moves, pgn) = saved_moves(&file);
+    let (moves, pgn) = saved_moves(&data.join("games.pgn"));
     assert_eq!(moves, ["Qg6"]);
-    assert_eq!((pgn.tags.get("White"), pgn.tags.get("Black")), (Some("Player"), Some("Gardez")));
     assert_eq!(pgn.result(), chess::GameResult::Draw);
-    let (archived, _) = saved_moves(&data.join("games.pgn"));
-    assert_eq!(archived, moves);
     assert!(!data.join("unfinished-1.pgn").exists(), "a game that is over is not resumed");
 }
 
@@ -173,9 +210,9 @@ fn a_program_is_mated_over_a_pipe() {
     let args = ["--ascii", "--fen", fen, "--opponent", "gardez:@nodes=100"];
     let record = play(&args, "Qg7\nscore\n");
     assert!(record.contains("1-0 Black is checkmated."), "{record}");
-    let args = ["--ascii", "--fen", "6k1/5ppp/8/8/8/8/8/R3K3 b Q - 0 1", "--opponent", "piglet"];
-    let record = play(&args, "Kf8\nRa8\n");
-    assert!(record.contains("White") && !record.contains("is not a move"), "{record}");
+    let fen = "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1";
+    let record = play(&["--ascii", "--fen", fen, "--opponent", "piglet", "--side", "black"], "");
+    assert!(record.contains("White plays Ra8#.") && record.contains("1-0 Black is checkmated."), "{record}");
 }
 
 #[test]

@@ -124,7 +124,7 @@ fn a_game_on_the_full_screen() {
     session.resize(16, 40);
     session.wait_for("no list of moves", |screen| {
         let text = screen.contents();
-        text.contains("Gardez") && !text.contains("Moves") && !text.contains("F1 help")
+        text.contains("> type a move") && !text.contains("Moves") && !text.contains("F1 help")
     });
     session.resize(30, 100);
     session.wait_for_text("Moves");

@@ -1,7 +1,7 @@
 //! The line mode: a printed board and typed moves.
 
 use crate::board::{self, BoardView, Look};
-use crate::command::{self, Command, Wish};
+use crate::command::{self, Command, Order, Wish};
 use crate::setting::Session;
 use crate::table::{Event, Table};
 use crate::words::{sentence, spoken, wrapped};
@@ -62,8 +62,16 @@ impl LineMode {
             .spawn(move || read_lines(input, &permitted, &sender))?;
         let (table, events) = session.table(Arc::new(reporter), Instant::now());
         let view = BoardView { look: self.look, bottom: self.bottom };
-        let mut session =
-            Lines { table, mode: self, view, out, board_due: true, opening: None, waits_for_line: false };
+        let mut session = Lines {
+            table,
+            mode: self,
+            view,
+            out,
+            board_due: true,
+            opening: None,
+            prompted: false,
+            waits_for_line: false,
+        };
         session.greet()?;
         session.tell(events)?;
         session.converse(&messages, &permits)
@@ -93,6 +101,9 @@ struct Lines<W> {
     board_due: bool,
     /// The name of the opening said last.
     opening: Option<String>,
+    /// Whether the prompt is the last thing printed.
+    prompted: bool,
+    /// Whether the next line is being read.
     waits_for_line: bool,
 }
 
@@ -104,14 +115,14 @@ impl<W: Write> Lines<W> {
 
     fn converse(&mut self, messages: &Receiver<Message>, permits: &Sender<()>) -> io::Result<()> {
         loop {
-            if !self.table.is_busy() || (self.table.is_demo() && self.board_due) {
+            if self.table.is_demo() {
                 self.show_news()?;
             }
-            let ready = !self.table.is_busy();
-            if !self.waits_for_line && (ready || self.mode.interactive) {
-                if ready {
-                    self.prompt()?;
-                }
+            if !self.table.is_busy() && !self.prompted {
+                self.show_news()?;
+                self.prompt()?;
+            }
+            if !self.waits_for_line && (self.prompted || self.mode.interactive) {
                 self.waits_for_line = true;
                 let _ = permits.send(());
             }
@@ -122,8 +133,10 @@ impl<W: Write> Lines<W> {
             let now = Instant::now();
             let events = match message {
                 Ok(Message::Report(report)) => self.table.hear(report, now),
+                Err(RecvTimeoutError::Timeout) => self.table.tick(now),
                 Ok(Message::Line(line)) => {
                     self.waits_for_line = false;
+                    self.prompted = false;
                     if !self.mode.interactive {
                         writeln!(self.out, "{line}")?;
                     }
@@ -136,17 +149,13 @@ impl<W: Write> Lines<W> {
                     writeln!(self.out)?;
                     return self.leave();
                 }
-                Err(RecvTimeoutError::Timeout) => self.table.tick(now),
             };
-            let interrupts_prompt = self.waits_for_line && ready && !events.is_empty();
-            if interrupts_prompt {
+            if self.prompted && !events.is_empty() {
+                // Something happens while somebody is about to type.
                 writeln!(self.out)?;
+                self.prompted = false;
             }
             self.tell(events)?;
-            if interrupts_prompt && !self.table.is_busy() {
-                self.show_news()?;
-                self.prompt()?;
-            }
         }
     }
 
@@ -163,6 +172,7 @@ impl<W: Write> Lines<W> {
         } else {
             write!(self.out, "{}. {}> ", position.fullmove_number(), position.turn())?;
         }
+        self.prompted = true;
         self.out.flush()
     }
 
@@ -172,6 +182,9 @@ impl<W: Write> Lines<W> {
             return Ok(Some(Vec::new()));
         }
         match command::parse(line) {
+            Ok(Command::Order(Order::Watch(_))) => {
+                writeln!(self.out, "Lines run along on the full-screen board; here analyse shows them.")?;
+            }
             Ok(Command::Order(order)) => return Ok(Some(self.table.obey(order, Instant::now()))),
             Ok(Command::Wish(Wish::Quit)) => return Ok(None),
             Ok(Command::Wish(wish)) => self.grant(&wish)?,

@@ -9,8 +9,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Starts a player on the thread that calls it.
-type Hire = Arc<dyn Fn(StopSignal) -> Result<Box<dyn Player>, Failure> + Send + Sync>;
+/// Starts a player on the thread that calls it, for a game with this seed.
+type Hire = Arc<dyn Fn(StopSignal, u32) -> Result<Box<dyn Player>, Failure> + Send + Sync>;
 
 /// Who plays a side. Written `human`, `level=8`, or as the arena writes its players: `gardez:Hash=64`,
 /// `piglet`, `uci:stockfish`.
@@ -48,7 +48,7 @@ impl Seat {
     /// Who plays against somebody who has not said against whom.
     #[must_use]
     pub fn default_opponent() -> Self {
-        levels::DEFAULT_OPPONENT.parse().unwrap_or(Self::Human)
+        levels::default_opponent().parse().unwrap_or(Self::Human)
     }
 
     /// What the player is called.
@@ -72,7 +72,7 @@ impl Seat {
         Self::Program(Program {
             name: name.to_owned(),
             text: name.to_owned(),
-            hire: Arc::new(move |stop| Ok(hire(stop))),
+            hire: Arc::new(move |stop, _| Ok(hire(stop))),
             limit: Limit::default(),
         })
     }
@@ -102,9 +102,7 @@ impl FromStr for Seat {
             return Ok(Self::Human);
         }
         let mut spec: Spec = levels::spec_text(text).parse()?;
-        if spec.kind == Kind::Gardez {
-            levels::add_book(&mut spec);
-        }
+        levels::add_book(&mut spec);
         let limit = match (&spec.kind, spec.limit) {
             (_, Some(limit)) => limit,
             // The classics search to a depth of their own, and levels count nodes.
@@ -116,7 +114,11 @@ impl FromStr for Seat {
             name: spec.name.clone().unwrap_or_else(|| name_of(&spec, text)),
             text: text.to_owned(),
             limit,
-            hire: Arc::new(move |stop| spec.start(PATIENCE, stop).map_err(|(failure, _)| failure)),
+            hire: Arc::new(move |stop, game_seed| {
+                let mut spec = spec.clone();
+                levels::add_seed(&mut spec, game_seed);
+                spec.start(PATIENCE, stop).map_err(|(failure, _)| failure)
+            }),
         }))
     }
 }
@@ -139,9 +141,9 @@ impl Program {
         Limit { move_time: self.limit.move_time.filter(|_| !has_clock), ..self.limit }
     }
 
-    /// Starts the player.
-    pub fn hire(&self, stop: StopSignal) -> Result<Box<dyn Player>, Failure> {
-        (self.hire)(stop)
+    /// Starts the player for a game.
+    pub fn hire(&self, stop: StopSignal, game_seed: u32) -> Result<Box<dyn Player>, Failure> {
+        (self.hire)(stop, game_seed)
     }
 }
 

@@ -33,6 +33,14 @@ pub struct Question {
     pub clocks: [Option<ClockFace>; 2],
 }
 
+/// The game that a player is hired for.
+#[derive(Copy, Clone, Debug)]
+pub struct Occasion {
+    pub variant: Variant,
+    /// What chance in this game follows from.
+    pub seed: u32,
+}
+
 /// A player on its thread. Dropping it interrupts what it thinks; nothing more is heard of it that matters.
 pub struct Worker {
     questions: Sender<Question>,
@@ -41,13 +49,13 @@ pub struct Worker {
 
 impl Worker {
     /// Starts the player of a game.
-    pub fn start(program: Program, variant: Variant, reporter: Reporter) -> std::io::Result<Self> {
+    pub fn start(program: Program, occasion: Occasion, reporter: Reporter) -> std::io::Result<Self> {
         let (sender, questions) = mpsc::channel();
         let stop = StopSignal::default();
         let signal = stop.clone();
         std::thread::Builder::new()
             .name("player".to_owned())
-            .spawn(move || work(&program, variant, &questions, &signal, &reporter))?;
+            .spawn(move || work(&program, occasion, &questions, &signal, &reporter))?;
         Ok(Self { questions: sender, stop })
     }
 
@@ -65,13 +73,13 @@ impl Drop for Worker {
 
 fn work(
     program: &Program,
-    variant: Variant,
+    occasion: Occasion,
     questions: &Receiver<Question>,
     stop: &StopSignal,
     reporter: &Reporter,
 ) {
-    let mut player = program.hire(stop.clone()).and_then(|mut player| {
-        player.new_game(variant)?;
+    let mut player = program.hire(stop.clone(), occasion.seed).and_then(|mut player| {
+        player.new_game(occasion.variant)?;
         Ok(player)
     });
     while let Ok(question) = questions.recv() {

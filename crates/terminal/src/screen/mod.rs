@@ -264,8 +264,8 @@ impl View {
                     self.message = format!("Hint: {best} ({})", words::score(line.score));
                 }
                 Event::Analysis { position, lines } => {
-                    let best = lines.first().map(|line| line.text(&position, 8));
-                    self.message = best.unwrap_or_default();
+                    let lines: Vec<String> = lines.iter().map(|line| line.text(&position, 8)).collect();
+                    self.message = lines.join("\n");
                 }
                 Event::Lines => {}
             }

@@ -15,9 +15,9 @@ use crate::demo::Demo;
 use crate::openings::{self, Opening};
 use crate::record::{self, Heading};
 use crate::seat::Seat;
-use crate::setting::Setting;
+use crate::setting::{Setting, random};
 use crate::store::Store;
-use crate::worker::{Question, Report, Reporter, Ticket, Worker};
+use crate::worker::{Occasion, Question, Report, Reporter, Ticket, Worker};
 use arena::player::{Answer, Decision, Failure};
 use chess::pgn::PgnGame;
 use chess::{Color, Game, Move, Outcome, PlayError, Position};
@@ -53,6 +53,8 @@ pub struct Table {
     setting: Setting,
     game: Game,
     began: SystemTime,
+    /// What chance in this game follows from.
+    seed: u32,
     clocks: Option<Clocks>,
     workers: [Option<Worker>; 2],
     thinking: Option<(Ticket, Color)>,
@@ -75,6 +77,11 @@ pub struct Table {
 /// How long each position of a demonstration stands unless somebody says otherwise.
 const PACE: Duration = Duration::from_secs(2);
 
+/// Never 0, which asks for chance.
+fn new_seed() -> u32 {
+    random(u64::from(u32::MAX >> 1)) as u32 + 1
+}
+
 impl Table {
     /// A table set for a game, which [`begin`](Self::begin) begins. Those who think tell their results to
     /// `reporter`, from where they must get to [`hear`](Self::hear).
@@ -85,6 +92,7 @@ impl Table {
             clocks: setting.clock.map(Clocks::new),
             setting,
             began: SystemTime::now(),
+            seed: new_seed(),
             workers: [None, None],
             thinking: None,
             moods: [Mood::default(); 2],
@@ -338,7 +346,8 @@ impl Table {
         if self.workers[side].is_none()
             && let Seat::Program(program) = &self.setting.seats[side]
         {
-            let worker = Worker::start(program.clone(), self.game.variant(), self.reporter.clone());
+            let occasion = Occasion { variant: self.game.variant(), seed: self.seed };
+            let worker = Worker::start(program.clone(), occasion, self.reporter.clone());
             self.workers[side] = Some(worker.map_err(|error| Failure::Start(error.to_string()))?);
         }
         let asked = self.workers[side].as_ref().is_some_and(|worker| worker.ask(question));

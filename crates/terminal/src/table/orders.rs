@@ -266,6 +266,7 @@ impl Table {
         self.workers = [None, None];
         self.game = game;
         self.began = SystemTime::now();
+        self.seed = super::new_seed();
         self.clocks = self.setting.clock.map(Clocks::new);
         self.moods = Default::default();
         self.offer = None;
