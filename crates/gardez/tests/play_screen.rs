@@ -127,8 +127,9 @@ fn a_game_on_the_full_screen() {
         text.contains("> type a move") && !text.contains("Moves") && !text.contains("F1 help")
     });
     session.resize(30, 100);
-    session.wait_for_text("Moves");
-    session.wait_for_text("1. e4");
+    for text in ["Moves", "1. e4", "Black plays"] {
+        session.wait_for_text(text);
+    }
 
     session.type_keys(F8);
     session.wait_for("the move is taken back", |screen| !screen.contents().contains("Black plays"));
