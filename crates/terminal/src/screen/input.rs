@@ -55,7 +55,7 @@ impl View {
         }
         match key.code {
             KeyCode::Char('?') if self.typed.is_empty() => Some(Command::Wish(Wish::Help)),
-            KeyCode::Char(' ') if self.typed.is_empty() => self.choose(self.cursor),
+            KeyCode::Char(' ') | KeyCode::Enter if self.typed.is_empty() => self.choose(self.cursor),
             KeyCode::Char(c) => {
                 if self.typed.len() < MAX_TYPED {
                     self.typed.push(c);
@@ -66,7 +66,6 @@ impl View {
                 self.typed.pop();
                 None
             }
-            KeyCode::Enter if self.typed.is_empty() => self.choose(self.cursor),
             KeyCode::Enter => self.enter(),
             KeyCode::Esc => {
                 self.typed.clear();

@@ -193,7 +193,7 @@ impl Table {
                 let pgn = self.pgn();
                 self.put_away(&pgn);
             } else if self.game.ply() == 0 {
-                self.keep_in_store(|store| store.forget());
+                self.keep_in_store(Store::forget);
             }
         }
         self.take_events()

@@ -118,11 +118,11 @@ fn refusal(events: &[Event]) -> &str {
 }
 
 fn outcome(events: &[Event]) -> Outcome {
-    let ends = events.iter().filter_map(|event| match event {
+    let mut ends = events.iter().rev().filter_map(|event| match event {
         Event::Over(outcome) => Some(*outcome),
         _ => None,
     });
-    ends.last().unwrap_or_else(|| panic!("not over: {events:?}"))
+    ends.next().unwrap_or_else(|| panic!("not over: {events:?}"))
 }
 
 fn has_note(events: &[Event], part: &str) -> bool {
