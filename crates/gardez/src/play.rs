@@ -153,8 +153,17 @@ impl Args {
         let default = || if on_terminal { terminal::default_directory() } else { None };
         let directory = self.data.clone().or_else(default);
         let slot = if self.asks_for_a_game() { Slot::Fresh } else { Slot::Resume };
-        let opened = directory.map(|directory| Store::open(&directory, slot)).transpose();
-        let (store, unfinished) = opened.context("games cannot be kept; --data names another place")?.unzip();
+        let (store, unfinished) = match directory.map(|directory| Store::open(&directory, slot)) {
+            Some(Ok((store, unfinished))) => (Some(store), unfinished),
+            Some(Err(error)) if self.data.is_some() => {
+                return Err(error).context("games cannot be kept there");
+            }
+            Some(Err(error)) => {
+                eprintln!("gardez: this game will not be kept: {error}");
+                (None, None)
+            }
+            None => (None, None),
+        };
         let mut orders = Vec::new();
         if let Some(path) = &self.pgn {
             orders.push(Order::Load(path.clone(), self.game));
@@ -164,7 +173,7 @@ impl Args {
             orders.extend(self.pace.or(pace).map(Order::Pace));
             orders.push(Order::Demo(path.clone()));
         }
-        Ok(Session { setting, store, unfinished: unfinished.flatten(), orders })
+        Ok(Session { setting, store, unfinished, orders })
     }
 
     /// Whether the options say which game is to be played, so that none is resumed.

@@ -182,3 +182,15 @@ fn a_signal_restores_the_terminal_and_keeps_the_game() {
     let kept = std::fs::read_to_string(data.path().join("unfinished-1.pgn")).expect("kept");
     assert!(kept.contains("1. d4 *"), "{kept}");
 }
+
+#[test]
+fn lines_are_typed_in_a_terminal_too() {
+    let data = tempfile::tempdir().expect("a directory");
+    let mut session = Session::start(data.path(), &["--plain", OPPONENT[0], OPPONENT[1]]);
+    session.wait_for_text("1. White> ");
+    session.type_keys("e4\r");
+    session.wait_for_text("Black plays");
+    session.wait_for_text("2. White> ");
+    session.type_keys("quit\r");
+    session.assert_restored();
+}

@@ -40,7 +40,7 @@ pub struct Store {
     _lock: File,
 }
 
-/// More programs than this at once, or unfinished games, are not kept.
+/// The most games that can be unfinished.
 const SLOTS: usize = 100;
 
 impl Store {
@@ -57,7 +57,8 @@ impl Store {
         match wanted {
             // The game played last first; slots without one come after all others.
             Slot::Resume => slots.sort_by_key(|slot| std::cmp::Reverse(age(slot))),
-            Slot::Fresh => slots.retain(|slot| age(slot).is_none()),
+            // One without a game; when there is none, the oldest game has waited long enough.
+            Slot::Fresh => slots.sort_by_key(age),
         }
         for slot in slots {
             let lock_path = path(slot).with_extension("lock");
@@ -68,9 +69,12 @@ impl Store {
             }
             let store = Self { directory: directory.to_owned(), unfinished: path(slot), _lock: lock };
             let game = store.unfinished_game();
+            if let (Some(old), Slot::Fresh) = (&game, wanted) {
+                store.archive(old)?;
+            }
             return Ok((store, game.filter(|_| wanted == Slot::Resume)));
         }
-        let full = io::Error::other("too many unfinished games");
+        let full = io::Error::other("too many games are being played there");
         Err(StoreError { path: directory.to_owned(), source: full })
     }
 
@@ -182,6 +186,24 @@ mod tests {
         store.archive(&game("1. d4 *")).expect("archived");
         let archive = fs::read_to_string(path.join("games.pgn")).expect("an archive");
         assert_eq!(Reader::new(archive.as_bytes()).filter_map(Result::ok).count(), 2);
+    }
+
+    #[test]
+    fn the_oldest_game_gives_way_when_all_slots_are_taken() {
+        let directory = tempfile::tempdir().expect("a directory");
+        for slot in 1..=SLOTS {
+            let text = format!("{{{slot}}} 1. e4 *");
+            fs::write(directory.path().join(format!("unfinished-{slot}.pgn")), text).expect("written");
+        }
+        let (_store, none) = Store::open(directory.path(), Slot::Fresh).expect("a store");
+        assert_eq!(none, None);
+        let left = fs::read_dir(directory.path()).expect("a directory").filter_map(Result::ok);
+        let left = left.filter(|file| file.file_name().to_string_lossy().starts_with("unfinished"));
+        assert_eq!(
+            left.filter(|file| file.path().extension().is_some_and(|end| end == "pgn")).count(),
+            SLOTS - 1
+        );
+        assert!(directory.path().join("games.pgn").exists());
     }
 
     #[test]
