@@ -5,7 +5,12 @@ use engine::options::TABLE;
 
 /// Who plays against somebody who has not said against whom: neither a beginner nor a master.
 pub fn default_opponent() -> &'static str {
-    if has_option("UCI_LimitStrength") { "level=8" } else { "gardez" }
+    if has_levels() { "level=8" } else { "gardez" }
+}
+
+/// Whether the engine can be held back at all.
+fn has_levels() -> bool {
+    has_option("UCI_LimitStrength")
 }
 
 fn has_option(name: &str) -> bool {
@@ -15,8 +20,8 @@ fn has_option(name: &str) -> bool {
 /// The text of the arena for a player: `level=8` is Gardez at a level.
 pub fn spec_text(text: &str) -> String {
     match text.strip_prefix("level=") {
-        Some(level) => format!("gardez:level={level}"),
-        None => text.to_owned(),
+        Some(level) if has_levels() => format!("gardez:level={level}"),
+        _ => text.to_owned(),
     }
 }
 
