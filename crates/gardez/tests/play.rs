@@ -246,7 +246,7 @@ fn a_killed_game_is_resumed() {
 #[test]
 fn spoken_games_have_words_and_no_boards() {
     let record = play(&["--speak", "--ascii", "--opponent", "human"], "Nf3\nsquare f3\nboard\n");
-    assert!(record.contains("White plays knight from g1 to f3.\n1. Black> "), "{record}");
+    assert!(record.contains("White plays knight from g1 to f3.\nOpening: "), "{record}");
     assert!(record.contains("f3: white knight."), "{record}");
     assert_eq!(record.matches("  8  r  n  b").count(), 1, "the board only when asked for: {record}");
 }

@@ -13,7 +13,6 @@ pub mod command;
 mod demo;
 mod levels;
 mod lines;
-mod openings;
 mod record;
 mod screen;
 mod seat;

@@ -6,6 +6,7 @@ use crate::setting::Session;
 use crate::table::{Event, Table};
 use crate::words::{sentence, spoken, wrapped};
 use crate::{words, worker::Report};
+use book::openings::Opening;
 use chess::{Color, Piece, Square};
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
@@ -99,8 +100,8 @@ struct Lines<W> {
     out: W,
     /// Whether the board has changed since it was shown.
     board_due: bool,
-    /// The name of the opening said last.
-    opening: Option<String>,
+    /// The opening named last.
+    opening: Option<&'static Opening>,
     /// Whether the prompt is the last thing printed.
     prompted: bool,
     /// Whether the next line is being read.
@@ -223,7 +224,7 @@ impl<W: Write> Lines<W> {
                 writeln!(self.out, "{white} plays White, {black} plays Black.")?;
             }
             Wish::Opening => match self.table.opening() {
-                Some(opening) => writeln!(self.out, "{} {}.", opening.eco, opening.name)?,
+                Some(opening) => writeln!(self.out, "{opening}.")?,
                 None => writeln!(self.out, "This opening has no name here.")?,
             },
             Wish::Bar => writeln!(self.out, "The bar is on the full-screen board; analyse shows the score.")?,
@@ -305,10 +306,10 @@ impl<W: Write> Lines<W> {
     }
 
     fn name_opening(&mut self) -> io::Result<()> {
-        let name = self.table.opening().map(|opening| format!("{} {}", opening.eco, opening.name));
-        if name.is_some() && name != self.opening {
-            writeln!(self.out, "Opening: {}.", name.as_deref().unwrap_or_default())?;
-            self.opening = name;
+        let opening = self.table.opening();
+        if let Some(name) = opening.filter(|_| opening != self.opening) {
+            writeln!(self.out, "Opening: {name}.")?;
+            self.opening = opening;
         }
         Ok(())
     }

@@ -1,6 +1,5 @@
 //! Games of the table as PGN, and back.
 
-use crate::openings;
 use crate::seat::Seat;
 use arena::limits::TimeControl;
 use chess::pgn::{Comment, Node, PgnError, PgnGame, Reader};
@@ -46,9 +45,9 @@ pub fn to_pgn(game: &Game, heading: &Heading<'_>) -> PgnGame {
     if game.variant() == Variant::Chess960 {
         pgn.tags.set("Variant", "Chess960");
     }
-    if let Some(opening) = openings::of(game) {
-        pgn.tags.set("ECO", &opening.eco);
-        pgn.tags.set("Opening", &opening.name);
+    if let Some(opening) = book::openings::name_of_game(game) {
+        pgn.tags.set("ECO", opening.eco);
+        pgn.tags.set("Opening", opening.name);
     }
     pgn.tags.set("TimeControl", &heading.clock.map_or_else(|| "-".to_owned(), |clock| clock.to_string()));
     for (side, name) in SEAT_TAGS.into_iter().enumerate() {

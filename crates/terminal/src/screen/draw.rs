@@ -50,7 +50,7 @@ impl View {
     }
 
     fn draw_title(&self, frame: &mut Frame<'_>, area: Rect) {
-        let opening = self.table.opening().map(|opening| format!("  {} {}", opening.eco, opening.name));
+        let opening = self.table.opening().map(|opening| format!("  {opening}"));
         let state = match (self.table.is_demo(), self.table.is_paused()) {
             (true, _) => "  demonstration",
             (false, true) => "  paused",

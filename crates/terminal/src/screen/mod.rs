@@ -227,7 +227,7 @@ impl View {
                 moves.join(" ")
             }
             Wish::Opening => match self.table.opening() {
-                Some(opening) => format!("{} {}", opening.eco, opening.name),
+                Some(opening) => opening.to_string(),
                 None => "This opening has no name here.".to_owned(),
             },
             // Everything else is on the screen all the time.

@@ -12,13 +12,13 @@ use crate::adviser::{Advice, AdvisedLine, Adviser, Effort};
 use crate::clock::Clocks;
 use crate::command::Order;
 use crate::demo::Demo;
-use crate::openings::{self, Opening};
 use crate::record::{self, Heading};
 use crate::seat::Seat;
 use crate::setting::{Setting, random};
 use crate::store::Store;
 use crate::worker::{Occasion, Question, Report, Reporter, Ticket, Worker};
 use arena::player::{Answer, Decision, Failure};
+use book::openings::{self, Opening};
 use chess::pgn::PgnGame;
 use chess::{Color, Game, Move, Outcome, PlayError, Position};
 use manners::Mood;
@@ -262,8 +262,8 @@ impl Table {
 
     /// The name of the opening.
     #[must_use]
-    pub fn opening(&self) -> Option<Opening> {
-        openings::of(&self.game)
+    pub fn opening(&self) -> Option<&'static Opening> {
+        openings::name_of_game(&self.game)
     }
 
     /// The game as PGN.
