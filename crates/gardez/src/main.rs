@@ -54,7 +54,7 @@ enum Command {
     Match(Box<match_::Args>),
     Net(net::Args),
     Perft(perft::Args),
-    Play(play::Args),
+    Play(Box<play::Args>),
     Suite(suite::Args),
     Worth(worth::Args),
     Train(train::Args),

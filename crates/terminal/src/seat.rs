@@ -48,7 +48,7 @@ impl Seat {
     /// Who plays against somebody who has not said against whom.
     #[must_use]
     pub fn default_opponent() -> Self {
-        levels::default_opponent().parse().unwrap_or(Self::Human)
+        levels::DEFAULT_OPPONENT.parse().unwrap_or(Self::Human)
     }
 
     /// What the player is called.
@@ -107,7 +107,7 @@ impl FromStr for Seat {
             (_, Some(limit)) => limit,
             // The classics search to a depth of their own, and levels count nodes.
             (Kind::Classic(_), None) => Limit::default(),
-            (_, None) if levels::limits_itself(&spec) => Limit::default(),
+            (_, None) if spec.limits_itself() => Limit::default(),
             (_, None) => Limit { move_time: Some(THINKING_TIME), ..Limit::default() },
         };
         Ok(Self::Program(Program {
@@ -158,6 +158,8 @@ mod tests {
             ("piglet", "piglet"),
             ("chessbin:hard:@nodes=5000", "chessbin:hard"),
             ("gardez", "Gardez"),
+            ("level=1200", "Gardez at 1200"),
+            ("greedy", "greedy"),
             ("gardez:@name=Hugo", "Hugo"),
             ("uci:/usr/games/stockfish:Hash=8", "stockfish"),
         ] {
