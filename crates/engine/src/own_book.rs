@@ -102,9 +102,10 @@ mod tests {
         let mut options = Options::default();
         assert_eq!(variety(&options), Variety::Main);
         for (id, name, value, expected) in [
-            (Id::LimitStrength, "UCI_LimitStrength", "true", Variety::Main),
-            (Id::Elo, "UCI_Elo", "900", Variety::All),
+            (Id::Elo, "UCI_Elo", "900", Variety::Main),
+            (Id::LimitStrength, "UCI_LimitStrength", "true", Variety::All),
             (Id::Elo, "UCI_Elo", "1500", Variety::Wide),
+            (Id::Elo, "UCI_Elo", "2500", Variety::Main),
             (Id::BookVariety, "BookVariety", "best", Variety::Best),
         ] {
             options.set(name, value).unwrap();

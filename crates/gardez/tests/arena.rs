@@ -83,7 +83,7 @@ fn wrong_arguments_are_explained() {
         (&["match", "gardez"][..], "needs two players or more, not 1"),
         (
             &["match", "gardez", "stockfish", "--depth", "1"],
-            "a player is gardez, uci:PROGRAM, xboard:PROGRAM or a classic",
+            "a player is gardez, uci:PROGRAM, xboard:PROGRAM, a classic",
         ),
         (&["match", "gardez", "gardez"], "has no limit"),
         (&["match", "gardez", "gardez", "--tc", "fast"], "a time control is written like"),
