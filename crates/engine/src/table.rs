@@ -160,7 +160,10 @@ impl Table {
             for part in buckets.chunks(share) {
                 scope.spawn(move || {
                     for bucket in part {
-                        for word in &bucket.data {
+                        // Keys too: one that is left would draw its entry to another place than in an
+                        // empty table, and the next game would not be as if it were the first.
+                        for (key, word) in bucket.keys.iter().zip(&bucket.data) {
+                            key.store(0, Relaxed);
                             word.store(0, Relaxed);
                         }
                     }
@@ -314,6 +317,21 @@ mod tests {
             bound: Bound::Lower,
             was_pv: true,
         }
+    }
+
+    #[test]
+    fn a_cleared_table_is_like_a_new_one() {
+        let table = Table::new(1).unwrap();
+        for number in 0..100_000_u64 {
+            table.store(Key(number.wrapping_mul(0x9e37_79b9_7f4a_7c15)), 0, &finding(3, 5));
+        }
+        table.clear(2);
+        let is_empty = |bucket: &Bucket| {
+            let is_zero = |word: &AtomicU64| word.load(Relaxed) == 0;
+            bucket.keys.iter().all(|key| key.load(Relaxed) == 0) && bucket.data.iter().all(is_zero)
+        };
+        assert!(table.memory.as_slice().iter().all(is_empty));
+        assert_eq!(table.generation(), 0);
     }
 
     #[test]

@@ -340,13 +340,13 @@ mod tests {
             review(&["e4", "e5", "Nf3"], &found, result).turning_point
         };
         // All scores are of the side to move.
-        assert_eq!(turning([0, -200, 200, -200], GameResult::WhiteWins), Some(0));
-        assert_eq!(turning([300, -200, 200, -200], GameResult::WhiteWins), None);
-        assert_eq!(turning([0, -200, 0, -200], GameResult::WhiteWins), Some(2));
+        assert_eq!(turning([0, -400, 400, -400], GameResult::WhiteWins), Some(0));
+        assert_eq!(turning([400, -400, 400, -400], GameResult::WhiteWins), None);
+        assert_eq!(turning([0, -400, 0, -400], GameResult::WhiteWins), Some(2));
         // Lost on time in a good position.
-        assert_eq!(turning([0, -200, 200, -200], GameResult::BlackWins), None);
-        assert_eq!(turning([0, -300, 0, 0], GameResult::Draw), Some(1));
+        assert_eq!(turning([0, -400, 400, -400], GameResult::BlackWins), None);
+        assert_eq!(turning([0, -400, 0, 0], GameResult::Draw), Some(1));
         assert_eq!(turning([0, 0, 0, 0], GameResult::Draw), None);
-        assert_eq!(turning([0, 0, 0, 300], GameResult::Unfinished), Some(2));
+        assert_eq!(turning([0, 0, 0, 400], GameResult::Unfinished), Some(2));
     }
 }

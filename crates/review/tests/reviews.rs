@@ -65,7 +65,9 @@ fn a_reviewer_has_no_memory_of_other_games() {
     let mut go_on = |_| ControlFlow::Continue(());
     let first: Vec<_> = games.iter().map(|game| reviewer.review_pgn(game, &mut go_on)).collect();
     let again: Vec<_> = games.iter().rev().map(|game| reviewer.review_pgn(game, &mut go_on)).collect();
-    assert!(first.iter().eq(again.iter().rev()));
+    for (first, again) in first.iter().zip(again.iter().rev()) {
+        assert_eq!(first, again);
+    }
 }
 
 #[test]
