@@ -19,8 +19,11 @@ have() {
 # Program looked for, and the Debian package that brings it.
 packages() {
     echo 'cc gcc libc6-dev'
-    # The tests' Syzygy tables come with a Python package.
-    [ "$1" = --toolchain-only ] || echo 'pip3 python3-pip'
+    [ "$1" != --toolchain-only ] || return 0
+    # The tests' Syzygy tables come with a Python package, and Node where there is none.
+    echo 'pip3 python3-pip'
+    python3 -c 'import ensurepip' 2>/dev/null || echo 'ensurepip python3-venv'
+    echo 'chromium chromium'
 }
 
 if [ "$(uname -s)" = Linux ]; then

@@ -5,7 +5,7 @@ set -eu
 cd "$(dirname "$0")/.."
 
 CARGO=${CARGO:-cargo}
-TARGET_DIR=${CARGO_TARGET_DIR:-target}
+TARGET_DIR=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 
 step() {
     name=$1
@@ -19,9 +19,16 @@ step() {
 
 # Small Syzygy tables for the tests of the tablebases, fetched once.
 step "test data" scripts/fetch-syzygy.sh
+# The page comes first, because the binary carries it.
+step "page: packages" scripts/with-node.sh npm --prefix web ci --no-audit --no-fund
+step "page: types" scripts/with-node.sh npm --prefix web run check
+step "page: tests" scripts/with-node.sh npm --prefix web test
+step "page: build" scripts/with-node.sh npm --prefix web run build
 step "formatting" "$CARGO" fmt --all --check
 step "lints" "$CARGO" clippy --locked --workspace --all-targets --profile checked -- -D warnings
 step "tests" "$CARGO" test --locked --workspace --profile checked
+step "page in a browser" env GARDEZ_BIN="$TARGET_DIR/checked/gardez" \
+    scripts/with-node.sh npm --prefix web run e2e
 step "documentation" env RUSTDOCFLAGS='-D warnings' \
     "$CARGO" doc --locked --workspace --no-deps --document-private-items --profile checked
 # The sliding attacks for processors without a fast PEXT; apart, so as not to compile everything twice
