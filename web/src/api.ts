@@ -309,7 +309,7 @@ export interface PgnReadRequest {
 }
 
 export interface PgnReadAnswer {
-  /** At most `MAX_TREES` of them. */
+  /** At most 50 of them. */
   games: Tree[];
   errors: ImportAnswer["errors"];
 }
@@ -412,7 +412,7 @@ export interface ReviewMove {
   accuracy: number;
   judgement: Judgement | null;
   /** Better play than the move; first move and what follows. Null if the move was the best. */
-  better: { score: Score; moves: { uci: string; san: string }[] } | null;
+  better: { score: Score; win: number; moves: { uci: string; san: string }[] } | null;
   /** In words, when there is something to say. */
   comment: string | null;
 }
@@ -433,6 +433,8 @@ export interface Review {
   /** Of the start position. */
   startScore: Score;
   startWin: number;
+  /** The ply that tipped the game for good, counted from 1. */
+  turningPoint: number | null;
   moves: ReviewMove[];
   white: SideReport;
   black: SideReport;
@@ -504,7 +506,7 @@ export type Request = { id: number } & (
   // Analysis: one at a time; a new one ends the one before.
   | ({ type: "analyse" } & AnalyseRequest)
   | { type: "stop" }
-  // Review: of a saved game (import a PGN first). Goes on when the page leaves; asking again joins it.
+  // Review: of a saved game (import a PGN first). Goes on for ten seconds when the page leaves; asking again joins it.
   | { type: "review"; game: string; effort?: Effort }
   | { type: "cancel"; game: string }
   | { type: "ping" }
