@@ -1,5 +1,6 @@
 # make              builds the engine and puts it here as $(EXE)
-# make play         plays in the terminal
+# make play         plays in the browser, or in the terminal where there is no Node to build the page
+# make page         builds the page of the browser into web/dist
 # make test         everything that must pass before a change lands
 # make bench        measures speed
 # make net          trains a network from nothing; QUICK=1 for a trial of minutes
@@ -18,7 +19,7 @@ TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
 # The network to build in, instead of crates/nnue/networks/default.gzn; the build reads it from the environment.
 export EVALFILE
 
-.PHONY: build play test bench net clean toolchain
+.PHONY: build play page test bench net clean toolchain
 .DEFAULT_GOAL := build
 
 build: toolchain
@@ -26,8 +27,12 @@ build: toolchain
 	@# Written anew and renamed, because a program that is running cannot be overwritten.
 	@cp "$(TARGET_DIR)/release/gardez$(SUFFIX)" "$(BINARY).new" && mv -f "$(BINARY).new" "$(BINARY)"
 
-play: build
-	@"$(abspath $(BINARY))" play
+play: page build
+	@if [ -f web/dist/index.html ]; then "$(abspath $(BINARY))" serve --open; else "$(abspath $(BINARY))" play; fi
+
+page:
+	@if command -v npm >/dev/null && [ -f web/package.json ]; then scripts/build-page.sh; \
+	else echo "There is no Node here to build the page of the browser."; fi
 
 test:
 	@CARGO="$(CARGO)" scripts/setup-tests.sh

@@ -18,6 +18,7 @@ mod perft;
 mod play;
 mod progress;
 mod rescore;
+mod serve;
 mod speak;
 mod suite;
 mod train;
@@ -55,6 +56,8 @@ enum Command {
     Net(net::Args),
     Perft(perft::Args),
     Play(Box<play::Args>),
+    Play(play::Args),
+    Serve(serve::Args),
     Suite(suite::Args),
     Worth(worth::Args),
     Train(train::Args),
@@ -76,6 +79,7 @@ fn main() -> ExitCode {
         Some(Command::Net(args)) => net::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Serve(args)) => serve::run(&args),
         Some(Command::Suite(args)) => suite::run(&args),
         Some(Command::Worth(args)) => worth::run(&args),
         Some(Command::Train(args)) => train::run(&args),

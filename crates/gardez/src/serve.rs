@@ -1,0 +1,182 @@
+//! `gardez serve`: play and analyse in the browser.
+
+use anyhow::{Context, Result, bail};
+use qrcode::QrCode;
+use qrcode::render::unicode::Dense1x2;
+use std::io::{self, IsTerminal, Write};
+use std::net::{IpAddr, SocketAddr, ToSocketAddrs, UdpSocket};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use web::{Config, Server};
+
+/// Play and analyse in the browser
+///
+/// Listens on this machine alone unless told otherwise. Games are kept in one file in the data directory.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Address to listen on; 0.0.0.0 for the whole network
+    #[arg(long, default_value = "127.0.0.1")]
+    host: String,
+    /// Port to listen on; 0 for any that is free
+    #[arg(long, default_value_t = 8080)]
+    port: u16,
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+    /// Ask visitors for this password; for use in a network
+    #[arg(long, env = "GARDEZ_PASSWORD", hide_env_values = true)]
+    password: Option<String>,
+    /// Directory for games and reviews [default: the user's data directory]
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// Another name under which this machine is reached, such as that of a proxy before it
+    #[arg(long, value_name = "NAME")]
+    name: Vec<String>,
+    /// Engines at work at once [default: one for each processor core]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=512))]
+    engines: Option<u16>,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> Result<ExitCode> {
+    tracing_subscriber::fmt()
+        .with_writer(io::stderr)
+        .with_ansi(io::stderr().is_terminal())
+        .with_target(false)
+        .with_max_level(tracing::Level::WARN)
+        .init();
+    let runtime = tokio::runtime::Runtime::new().context("cannot start the server")?;
+    runtime.block_on(serve(args))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn serve(args: &Args) -> Result<()> {
+    let address = (args.host.as_str(), args.port)
+        .to_socket_addrs()
+        .ok()
+        .and_then(|mut addresses| addresses.next())
+        .with_context(|| format!("--host {}: there is no such address", args.host))?;
+    let data = match &args.data {
+        Some(directory) => directory.clone(),
+        None => match dirs::data_dir() {
+            Some(directory) => directory.join("gardez"),
+            None => bail!("no data directory is known for this user; name one with --data"),
+        },
+    };
+    let mut names = args.name.clone();
+    names.push(args.host.clone());
+    if let Ok(name) = hostname() {
+        names.push(format!("{name}.local"));
+        names.push(name);
+    }
+    if args.password.as_deref().is_some_and(str::is_empty) {
+        bail!("--password: an empty password keeps nobody out");
+    }
+    let config = Config {
+        address,
+        names,
+        password: args.password.clone(),
+        data,
+        engines: args.engines.unwrap_or(0).into(),
+    };
+    let server = Server::start(config).await?;
+    announce(server.address(), args);
+    server.run(stop_signal()).await;
+    let _ = writeln!(io::stderr(), "Stopped; all games are saved.");
+    Ok(())
+}
+
+/// The name of this machine, as far as the system tells it in a file.
+fn hostname() -> io::Result<String> {
+    let name = std::fs::read_to_string("/etc/hostname")?;
+    Ok(name.trim().to_owned())
+}
+
+/// Says where the page is, and opens it if that is wanted. Nobody has to be there to read it.
+fn announce(address: SocketAddr, args: &Args) {
+    let port = address.port();
+    let local = if address.ip().is_unspecified() || address.ip().is_loopback() {
+        format!("http://localhost:{port}/")
+    } else {
+        format!("http://{address}/")
+    };
+    let mut text = format!("Gardez is at {local}\n");
+    if !address.ip().is_loopback() {
+        text.push_str(&invitation(address, args.password.is_some()));
+    }
+    text.push_str("Ctrl-C stops it.\n");
+    let mut out = io::stdout().lock();
+    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    if args.open
+        && let Err(error) = open::that_detached(&local)
+    {
+        let _ = writeln!(out, "No browser could be opened ({error}); open the address yourself.");
+    }
+}
+
+/// The address for other devices: as text and, for phones, as a picture.
+fn invitation(address: SocketAddr, asks_password: bool) -> String {
+    let mut text = String::new();
+    let ip = if address.ip().is_unspecified() { network_address() } else { Some(address.ip()) };
+    if let Some(ip) = ip {
+        let url = format!("http://{}/", SocketAddr::new(ip, address.port()));
+        text.push_str(&format!("For other devices in the network: {url}\n"));
+        if let Ok(code) = QrCode::new(&url) {
+            let picture = code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build();
+            text.push_str(&format!("\n{picture}\n\n"));
+        }
+    }
+    if !asks_password {
+        text.push_str("Everybody in the network can play here. To let in only some, use --password.\n");
+    }
+    text
+}
+
+/// The address of this machine in its network: the one from which it would reach others. Nothing is sent.
+fn network_address() -> Option<IpAddr> {
+    let socket = UdpSocket::bind(("0.0.0.0", 0)).ok()?;
+    socket.connect(("192.0.2.1", 9)).ok()?;
+    let ip = socket.local_addr().ok()?.ip();
+    (!ip.is_loopback() && !ip.is_unspecified()).then_some(ip)
+}
+
+/// Ready when the user or the system wants an end.
+async fn stop_signal() {
+    let interrupt = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let terminate = async {
+            match signal(SignalKind::terminate()) {
+                Ok(mut signals) => {
+                    signals.recv().await;
+                }
+                Err(_) => std::future::pending::<()>().await,
+            }
+        };
+        tokio::select! {
+            () = interrupt => {}
+            () = terminate => {}
+        }
+    }
+    #[cfg(not(unix))]
+    interrupt.await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_devices_get_an_address_and_a_picture_of_it() {
+        let address = SocketAddr::from(([192, 168, 7, 7], 8080));
+        let text = invitation(address, false);
+        assert!(text.contains("http://192.168.7.7:8080/"));
+        assert!(text.contains('█') && text.contains("--password"));
+        assert!(!invitation(address, true).contains("--password"));
+    }
+}

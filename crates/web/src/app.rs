@@ -1,0 +1,131 @@
+//! The server as its requests see it.
+
+use crate::error::{Code, Error, Result};
+use crate::guard::Guard;
+use crate::house::{House, Visitor};
+use crate::reviews::Reviews;
+use crate::room::Rooms;
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::{Semaphore, watch};
+
+/// WebSockets of one visitor, of one address in the network, and of all.
+const SOCKETS_PER_VISITOR: usize = 16;
+const SOCKETS_PER_ADDRESS: usize = 256;
+const SOCKETS: usize = 4096;
+
+/// Everything that requests need.
+pub struct App {
+    /// Database and engines.
+    pub house: Arc<House>,
+    /// Who may come in.
+    pub guard: Arc<Guard>,
+    /// Open games.
+    pub rooms: Arc<Rooms>,
+    /// Reviews under way.
+    pub reviews: Arc<Reviews>,
+    /// Becomes true when the server is to stop.
+    pub stopping: watch::Receiver<bool>,
+    /// Reading large files keeps a core busy.
+    heavy: Arc<Semaphore>,
+    sockets: Mutex<Sockets>,
+    open_sockets: watch::Sender<usize>,
+    connections: AtomicU64,
+}
+
+impl App {
+    /// Puts the parts together.
+    #[must_use]
+    pub fn new(house: Arc<House>, guard: Arc<Guard>, stopping: watch::Receiver<bool>) -> Arc<Self> {
+        let engines = house.pool.engines();
+        Arc::new(Self {
+            reviews: Arc::new(Reviews::new(engines)),
+            house,
+            guard,
+            rooms: Arc::default(),
+            stopping,
+            heavy: Arc::new(Semaphore::new(engines)),
+            sockets: Mutex::default(),
+            open_sockets: watch::Sender::new(0),
+            connections: AtomicU64::new(0),
+        })
+    }
+
+    /// Does something that takes long without an engine.
+    ///
+    /// # Errors
+    /// When the work panicked.
+    pub async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+        let _permit =
+            self.heavy.acquire().await.map_err(|_| Error::new(Code::Busy, "the server is stopping"))?;
+        tokio::task::spawn_blocking(work).await.map_err(|error| Error::internal(&error))
+    }
+
+    /// Waits until no WebSocket is open.
+    pub async fn all_sockets_closed(&self) {
+        let _ = self.open_sockets.subscribe().wait_for(|open| *open == 0).await;
+    }
+
+    /// Admits a WebSocket, and gives it a number.
+    ///
+    /// # Errors
+    /// When there are too many.
+    pub fn admit(self: &Arc<Self>, visitor: &Visitor, peer: IpAddr) -> Result<Admission> {
+        let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
+        if *self.open_sockets.borrow() >= SOCKETS {
+            return Err(Error::new(Code::Busy, "too many connections"));
+        }
+        // Whoever is at this machine is the owner of it.
+        let at_address = sockets.by_address.get(&peer).copied().unwrap_or(0);
+        if at_address >= SOCKETS_PER_ADDRESS && !peer.is_loopback() {
+            return Err(Error::new(Code::TooMany, "too many connections from one address"));
+        }
+        let own = sockets.by_visitor.get(visitor).copied().unwrap_or(0);
+        if own >= SOCKETS_PER_VISITOR {
+            return Err(Error::new(Code::TooMany, "too many connections of one visitor"));
+        }
+        sockets.by_address.insert(peer, at_address + 1);
+        sockets.by_visitor.insert(Arc::clone(visitor), own + 1);
+        self.open_sockets.send_modify(|open| *open += 1);
+        let number = self.connections.fetch_add(1, Ordering::Relaxed);
+        Ok(Admission { app: Arc::clone(self), visitor: Arc::clone(visitor), peer, number })
+    }
+}
+
+/// How many WebSockets there are of each.
+#[derive(Default)]
+struct Sockets {
+    by_address: HashMap<IpAddr, usize>,
+    by_visitor: HashMap<Visitor, usize>,
+}
+
+/// A WebSocket that has been let in; given back when dropped.
+pub struct Admission {
+    app: Arc<App>,
+    /// Whose it is.
+    pub visitor: Visitor,
+    peer: IpAddr,
+    /// Its number, unlike all others.
+    pub number: u64,
+}
+
+impl Drop for Admission {
+    fn drop(&mut self) {
+        let mut sockets = self.app.sockets.lock().unwrap_or_else(PoisonError::into_inner);
+        count_down(&mut sockets.by_address, &self.peer);
+        count_down(&mut sockets.by_visitor, &self.visitor);
+        self.app.open_sockets.send_modify(|open| *open -= 1);
+    }
+}
+
+fn count_down<K: Eq + Hash>(counts: &mut HashMap<K, usize>, key: &K) {
+    if let Some(count) = counts.get_mut(key) {
+        *count -= 1;
+        if *count == 0 {
+            counts.remove(key);
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! What a thread of the pool has at hand: an engine for study and one for levels.
+
+use crate::pool::Turn;
+use chess::Game;
+use engine::{Engine, Event, Limits, Line, Outcome, Usage};
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::{Duration, Instant};
+
+/// How often a search is asked whether it is still wanted.
+const POLL: Duration = Duration::from_millis(5);
+/// Memory for the tables of all engines for study together, in MiB.
+const HASH: usize = 256;
+/// The table of the engine for levels, which is cleared before every move.
+const LEVEL_HASH: usize = 2;
+
+/// The engines of one thread.
+pub struct Bench {
+    /// At full strength, with what it remembers.
+    pub analyst: Desk,
+    /// For levels: every move is searched from nothing, so that it depends on nothing but the game.
+    pub player: Desk,
+}
+
+impl Bench {
+    /// One of so many.
+    #[must_use]
+    pub fn new(of: usize) -> Self {
+        Self { analyst: Desk::new((HASH / of.max(1)).clamp(16, 64)), player: Desk::new(LEVEL_HASH) }
+    }
+}
+
+/// An engine and what it says.
+pub struct Desk {
+    /// The engine.
+    pub engine: Engine,
+    events: Receiver<Event>,
+}
+
+/// How a search ended.
+#[derive(Debug)]
+pub struct Search {
+    /// What it found; nothing if it was stopped before the first line.
+    pub outcome: Outcome,
+    /// It was broken off because its turn was over.
+    pub is_interrupted: bool,
+}
+
+impl Desk {
+    fn new(mebibytes: usize) -> Self {
+        let (sender, events) = mpsc::channel();
+        let mut engine = Engine::new(Arc::new(move |event| {
+            let _ = sender.send(event);
+        }));
+        if let Err(error) = engine.set_option("Hash", &mebibytes.to_string()) {
+            tracing::warn!("the engine's table: {error}");
+        }
+        Self { engine, events }
+    }
+
+    /// Searches, telling the lines, until the limits, the time or the turn are over.
+    pub fn search(
+        &mut self,
+        game: &Game,
+        limits: Limits,
+        time: Option<Duration>,
+        turn: &Turn,
+        tell: &mut dyn FnMut(&[Line], &Usage),
+    ) -> Search {
+        let began = Instant::now();
+        self.engine.set_game(game);
+        self.events.try_iter().for_each(drop);
+        self.engine.go(limits);
+        let mut is_interrupted = false;
+        loop {
+            match self.events.recv_timeout(POLL) {
+                Ok(Event::Lines(lines, usage)) => tell(&lines, &usage),
+                Ok(Event::Finished(outcome)) => return Search { outcome, is_interrupted },
+                Ok(Event::Note(_) | Event::CurrentMove { .. }) | Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => unreachable!("the engine keeps the sender"),
+            }
+            if turn.is_over() {
+                is_interrupted = true;
+                self.engine.stop();
+            } else if time.is_some_and(|time| began.elapsed() >= time) {
+                self.engine.stop();
+            }
+        }
+    }
+}
+
+impl Desk {
+    /// How many best lines to look for.
+    pub fn set_lines(&mut self, lines: usize) {
+        if let Err(error) = self.engine.set_option("MultiPV", &lines.to_string()) {
+            tracing::warn!("{error}");
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What goes wrong, as clients are told.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+/// The kind of an error, for programs.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Code {
+    /// Not understood.
+    BadRequest,
+    /// Understood, but not possible now.
+    Illegal,
+    /// A password is needed.
+    Unauthorised,
+    /// Not for this visitor.
+    Forbidden,
+    /// There is no such thing.
+    NotFound,
+    /// Too many bytes.
+    TooLarge,
+    /// Too often, or too much at once.
+    TooMany,
+    /// It took too long.
+    Timeout,
+    /// The server has all it can do.
+    Busy,
+    /// A fault of the server.
+    Internal,
+}
+
+impl Code {
+    const fn status(self) -> StatusCode {
+        match self {
+            Self::BadRequest => StatusCode::BAD_REQUEST,
+            Self::Illegal => StatusCode::CONFLICT,
+            Self::Unauthorised => StatusCode::UNAUTHORIZED,
+            Self::Forbidden => StatusCode::FORBIDDEN,
+            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            Self::Timeout => StatusCode::REQUEST_TIMEOUT,
+            Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}
+
+/// An error as it is sent.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, thiserror::Error)]
+#[error("{message}")]
+pub struct Error {
+    /// For programs.
+    pub code: Code,
+    /// For people.
+    pub message: String,
+}
+
+/// What a request comes to.
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    /// An error of a kind.
+    #[must_use]
+    pub fn new(code: Code, message: impl ToString) -> Self {
+        Self { code, message: message.to_string() }
+    }
+
+    /// Not understood.
+    #[must_use]
+    pub fn bad_request(message: impl ToString) -> Self {
+        Self::new(Code::BadRequest, message)
+    }
+
+    /// Not possible now.
+    #[must_use]
+    pub fn illegal(message: impl ToString) -> Self {
+        Self::new(Code::Illegal, message)
+    }
+
+    /// Not for this visitor.
+    #[must_use]
+    pub fn forbidden(message: impl ToString) -> Self {
+        Self::new(Code::Forbidden, message)
+    }
+
+    /// There is no such game. A game of somebody else is answered in the same way, so that nobody can try
+    /// out which games exist.
+    #[must_use]
+    pub fn no_game() -> Self {
+        Self::new(Code::NotFound, "there is no such game")
+    }
+
+    /// A fault of the server: the log says what, the client only learns that it happened.
+    #[must_use]
+    pub fn internal(cause: &dyn std::fmt::Display) -> Self {
+        tracing::error!("{cause}");
+        Self::new(Code::Internal, "the server had a fault; its log says which")
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        (self.code.status(), Json(self)).into_response()
+    }
+}

@@ -1,0 +1,132 @@
+//! What a connection has yet to send.
+//!
+//! Answers are sent one and all. Of news that replace each other, such as the states of a game, only the
+//! latest waits: a slow reader costs little memory and never misses the last.
+
+use crate::error::Error;
+use crate::wire::{Envelope, GameState, Message};
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tokio::sync::Notify;
+
+/// Answers that may wait; a connection with more of them does not read at all.
+const MAX_ANSWERS: usize = 1000;
+
+/// The outbox.
+#[derive(Default)]
+pub struct Outbox {
+    pending: Mutex<Pending>,
+    filled: Notify,
+}
+
+#[derive(Default)]
+struct Pending {
+    answers: VecDeque<String>,
+    latest: Vec<(String, String)>,
+    is_overfull: bool,
+}
+
+/// The outbox is too full: the other side does not read.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Overfull;
+
+impl Outbox {
+    fn pending(&self) -> MutexGuard<'_, Pending> {
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Answers a request.
+    pub fn answer(&self, re: u64, message: Message) {
+        self.push(Some(re), message);
+    }
+
+    /// Answers with an error.
+    pub fn refuse(&self, re: Option<u64>, error: Error) {
+        self.push(re, Message::Error { error });
+    }
+
+    /// Sends what must not be left out.
+    pub fn push(&self, re: Option<u64>, message: Message) {
+        let text = to_text(re, message);
+        let mut pending = self.pending();
+        if pending.answers.len() >= MAX_ANSWERS {
+            pending.is_overfull = true;
+        } else {
+            pending.answers.push_back(text);
+        }
+        drop(pending);
+        self.filled.notify_one();
+    }
+
+    /// Sends news that replace those of the same key that are still waiting.
+    pub fn push_latest(&self, key: &str, re: Option<u64>, message: Message) {
+        let text = to_text(re, message);
+        let mut pending = self.pending();
+        match pending.latest.iter_mut().find(|(waiting, _)| waiting == key) {
+            Some((_, waiting)) => *waiting = text,
+            None => pending.latest.push((key.to_owned(), text)),
+        }
+        drop(pending);
+        self.filled.notify_one();
+    }
+
+    /// Sends the state of a game.
+    pub fn push_game(&self, game: GameState) {
+        let key = format!("game {}", game.id);
+        self.push_latest(&key, None, Message::Game { game: Box::new(game) });
+    }
+
+    /// Waits until there is something to send and takes it all.
+    ///
+    /// # Errors
+    /// When too much had to wait.
+    pub async fn take(&self) -> Result<Vec<String>, Overfull> {
+        loop {
+            let filled = self.filled.notified();
+            {
+                let mut pending = self.pending();
+                if pending.is_overfull {
+                    return Err(Overfull);
+                }
+                if !pending.answers.is_empty() || !pending.latest.is_empty() {
+                    let mut texts: Vec<String> = pending.answers.drain(..).collect();
+                    texts.extend(pending.latest.drain(..).map(|(_, text)| text));
+                    return Ok(texts);
+                }
+            }
+            filled.await;
+        }
+    }
+}
+
+fn to_text(re: Option<u64>, message: Message) -> String {
+    serde_json::to_string(&Envelope { re, message }).unwrap_or_else(|error| {
+        tracing::error!("a message cannot be written: {error}");
+        r#"{"type":"error","error":{"code":"internal","message":"a message cannot be written"}}"#.to_owned()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn only_the_latest_news_wait() {
+        let outbox = Outbox::default();
+        outbox.push_latest("a", None, Message::Pong);
+        outbox.push_latest("b", None, Message::Pong);
+        outbox.push_latest("a", None, Message::Bye);
+        outbox.answer(1, Message::Ok);
+        let texts = outbox.take().await.expect("not full");
+        assert_eq!(texts, [r#"{"re":1,"type":"ok"}"#, r#"{"type":"bye"}"#, r#"{"type":"pong"}"#]);
+    }
+
+    #[tokio::test]
+    async fn who_never_reads_is_found_out() {
+        let outbox = Outbox::default();
+        for re in 0..=MAX_ANSWERS {
+            outbox.answer(re as u64, Message::Ok);
+        }
+        assert_eq!(outbox.take().await, Err(Overfull));
+    }
+}

@@ -1,0 +1,291 @@
+//! A server on a free port, and visitors with cookies who talk to it.
+
+#![allow(dead_code, unreachable_pub, missing_docs)]
+
+use serde_json::{Value, json};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
+use std::path::Path;
+use std::thread::JoinHandle;
+use std::time::Duration;
+use tempfile::TempDir;
+use tokio::sync::oneshot;
+use tungstenite::client::IntoClientRequest;
+use tungstenite::{Message, WebSocket};
+use web::{Config, Server};
+
+/// Long enough for the slowest machine; nothing waits that long if all is well.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+pub struct TestServer {
+    pub port: u16,
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+    _data: Option<TempDir>,
+}
+
+pub struct Settings {
+    pub exposed: bool,
+    pub password: Option<String>,
+    pub engines: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { exposed: false, password: None, engines: 2 }
+    }
+}
+
+impl TestServer {
+    pub fn start(settings: Settings) -> Self {
+        let data = tempfile::tempdir().expect("a directory");
+        let mut server = Self::start_in(data.path(), settings);
+        server._data = Some(data);
+        server
+    }
+
+    pub fn start_in(data: &Path, settings: Settings) -> Self {
+        let ip = if settings.exposed { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
+        let config = Config {
+            address: SocketAddr::new(IpAddr::V4(ip), 0),
+            names: vec!["chess.test".to_owned()],
+            password: settings.password,
+            data: data.to_owned(),
+            engines: settings.engines,
+        };
+        let (stop, stopped) = oneshot::channel();
+        let (told, port) = std::sync::mpsc::channel();
+        let thread = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_multi_thread()
+                .worker_threads(2)
+                .enable_all()
+                .build()
+                .expect("a runtime");
+            runtime.block_on(async {
+                let server = Server::start(config).await.expect("a server");
+                told.send(server.address().port()).expect("somebody listens");
+                server.run(async { drop(stopped.await) }).await;
+            });
+        });
+        let port = port.recv().expect("the server starts");
+        Self { port, stop: Some(stop), thread: Some(thread), _data: None }
+    }
+
+    pub fn stop(&mut self) {
+        self.stop = None;
+        if let Some(thread) = self.thread.take() {
+            thread.join().expect("the server ends well");
+        }
+    }
+
+    pub fn visitor(&self) -> Visitor {
+        Visitor::new(self.port)
+    }
+}
+
+impl Drop for TestServer {
+    fn drop(&mut self) {
+        self.stop = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// A browser, so to speak.
+pub struct Visitor {
+    port: u16,
+    agent: ureq::Agent,
+    pub cookie: String,
+}
+
+impl Visitor {
+    pub fn new(port: u16) -> Self {
+        let agent: ureq::Agent = ureq::Agent::config_builder()
+            .http_status_as_error(false)
+            .timeout_global(Some(PATIENCE))
+            .build()
+            .into();
+        let mut visitor = Self { port, agent, cookie: String::new() };
+        let response = visitor.agent.get(visitor.url("/info")).call().expect("info");
+        let cookie = response.headers().get("set-cookie").expect("a cookie").to_str().expect("text");
+        visitor.cookie = cookie.split(';').next().expect("a cookie").to_owned();
+        visitor
+    }
+
+    pub fn url(&self, path: &str) -> String {
+        format!("http://127.0.0.1:{}/api/v1{path}", self.port)
+    }
+
+    pub fn get(&self, path: &str) -> (u16, Value) {
+        let response = self.agent.get(self.url(path)).header("cookie", &self.cookie).call();
+        answer(response.expect("an answer"))
+    }
+
+    pub fn get_text(&self, path: &str) -> String {
+        let mut response =
+            self.agent.get(self.url(path)).header("cookie", &self.cookie).call().expect("an answer");
+        assert_eq!(response.status(), 200);
+        response.body_mut().read_to_string().expect("text")
+    }
+
+    pub fn post(&self, path: &str, body: &Value) -> (u16, Value) {
+        let response = self.agent.post(self.url(path)).header("cookie", &self.cookie).send_json(body);
+        answer(response.expect("an answer"))
+    }
+
+    pub fn post_text(&self, path: &str, body: &Value) -> String {
+        let mut response = self
+            .agent
+            .post(self.url(path))
+            .header("cookie", &self.cookie)
+            .send_json(body)
+            .expect("an answer");
+        response.body_mut().read_to_string().expect("text")
+    }
+
+    pub fn delete(&self, path: &str) -> u16 {
+        let response = self.agent.delete(self.url(path)).header("cookie", &self.cookie).call();
+        response.expect("an answer").status().as_u16()
+    }
+
+    pub fn new_game(&self, request: &Value) -> Value {
+        let (status, game) = self.post("/games", request);
+        assert_eq!(status, 201, "{game}");
+        game
+    }
+
+    pub fn socket(&self) -> Socket {
+        Socket::open(self.port, &self.cookie)
+    }
+}
+
+fn answer(mut response: ureq::http::Response<ureq::Body>) -> (u16, Value) {
+    let status = response.status().as_u16();
+    let text = response.body_mut().read_to_string().expect("text");
+    let value = if text.is_empty() { Value::Null } else { serde_json::from_str(&text).expect("JSON") };
+    (status, value)
+}
+
+pub struct Socket {
+    socket: WebSocket<TcpStream>,
+    next_id: u64,
+    /// News that came while something else was waited for.
+    pub news: Vec<Value>,
+}
+
+impl Socket {
+    pub fn open(port: u16, cookie: &str) -> Self {
+        let stream = TcpStream::connect(("127.0.0.1", port)).expect("a connection");
+        stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
+        let url = format!("ws://127.0.0.1:{port}/api/v1/ws");
+        let mut request = url.into_client_request().expect("a request");
+        if !cookie.is_empty() {
+            request.headers_mut().insert("cookie", cookie.parse().expect("a header"));
+        }
+        let (socket, _) = tungstenite::client(request, stream).expect("a WebSocket");
+        let mut socket = Self { socket, next_id: 1, news: Vec::new() };
+        assert_eq!(socket.receive()["type"], "hello");
+        socket
+    }
+
+    pub fn send_text(&mut self, text: &str) {
+        self.socket.send(Message::text(text)).expect("sent");
+    }
+
+    /// Sends a text, unless the connection has ended.
+    pub fn try_send(&mut self, text: &str) -> Result<(), tungstenite::Error> {
+        self.socket.send(Message::text(text))
+    }
+
+    /// Sends a request and returns its number.
+    pub fn send(&mut self, mut request: Value) -> u64 {
+        let id = self.next_id;
+        self.next_id += 1;
+        request["id"] = json!(id);
+        self.send_text(&request.to_string());
+        id
+    }
+
+    /// The next message, whatever it is; nothing when the connection has ended.
+    pub fn try_receive(&mut self) -> Option<Value> {
+        loop {
+            match self.socket.read() {
+                Ok(Message::Text(text)) => return Some(serde_json::from_str(&text).expect("JSON")),
+                Ok(Message::Ping(_) | Message::Pong(_)) => {}
+                Ok(Message::Close(_)) | Err(tungstenite::Error::ConnectionClosed) => return None,
+                Ok(other) => panic!("an odd message: {other}"),
+                Err(tungstenite::Error::Io(error)) if error.kind() != std::io::ErrorKind::WouldBlock => return None,
+                Err(tungstenite::Error::Protocol(_) | tungstenite::Error::AlreadyClosed) => return None,
+                Err(error) => panic!("no message came: {error}"),
+            }
+        }
+    }
+
+    pub fn receive(&mut self) -> Value {
+        self.try_receive().expect("the connection is open")
+    }
+
+    /// The first message, of those kept or to come, that fits.
+    pub fn wait_for(&mut self, fits: impl Fn(&Value) -> bool) -> Value {
+        if let Some(index) = self.news.iter().position(&fits) {
+            return self.news.remove(index);
+        }
+        loop {
+            let message = self.receive();
+            if fits(&message) {
+                return message;
+            }
+            self.news.push(message);
+        }
+    }
+
+    /// The answer to a request; news are kept.
+    pub fn ask(&mut self, request: Value) -> Value {
+        let id = self.send(request);
+        self.wait_for(|message| message["re"] == id)
+    }
+
+    pub fn ask_ok(&mut self, request: Value) {
+        let shown = request.to_string();
+        let answer = self.ask(request);
+        assert_eq!(answer["type"], "ok", "{shown}: {answer}");
+    }
+
+    pub fn ask_error(&mut self, request: Value) -> String {
+        let shown = request.to_string();
+        let answer = self.ask(request);
+        assert_eq!(answer["type"], "error", "{shown}: {answer}");
+        answer["error"]["code"].as_str().expect("a code").to_owned()
+    }
+
+    pub fn watch(&mut self, game: &Value) -> Value {
+        let answer = self.ask(json!({"type": "watch", "game": game}));
+        assert_eq!(answer["type"], "game", "{answer}");
+        answer["game"].clone()
+    }
+
+    pub fn play(&mut self, game: &Value, ply: usize, mv: &str) {
+        self.ask_ok(json!({"type": "move", "game": game, "ply": ply, "move": mv}));
+    }
+
+    /// The first state of the game that fits; older ones are dropped.
+    pub fn state(&mut self, game: &Value, fits: impl Fn(&Value) -> bool) -> Value {
+        self.wait_for(|message| {
+            message["type"] == "game" && &message["game"]["id"] == game && fits(&message["game"])
+        })["game"]
+            .clone()
+    }
+}
+
+/// How many moves a state has.
+pub fn plies(state: &Value) -> usize {
+    state["moves"].as_array().map_or(0, Vec::len)
+}
+
+pub fn you() -> Value {
+    json!({"kind": "you"})
+}
+
+pub fn full() -> Value {
+    json!({"kind": "level", "level": "full"})
+}
