@@ -122,7 +122,8 @@ fn invitation(address: SocketAddr, asks_password: bool) -> String {
         let url = format!("http://{}/", SocketAddr::new(ip, address.port()));
         text.push_str(&format!("For other devices in the network: {url}\n"));
         if let Ok(code) = QrCode::new(&url) {
-            let picture = code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build();
+            let picture =
+                code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build();
             text.push_str(&format!("\n{picture}\n\n"));
         }
     }

@@ -98,8 +98,7 @@ fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
     for (ply, mv) in moves.iter().enumerate() {
         let mut socket = server.socket();
         ask(&mut socket, &json!({"id": 1, "type": "watch", "game": id}));
-        let answer =
-            ask(&mut socket, &json!({"id": 2, "type": "move", "game": id, "ply": ply, "move": mv}));
+        let answer = ask(&mut socket, &json!({"id": 2, "type": "move", "game": id, "ply": ply, "move": mv}));
         assert_eq!(answer["type"], "ok", "{mv}: {answer}");
         if ply % 4 == 2 {
             server.kill();

@@ -26,10 +26,12 @@ fn main() -> Result<(), Failure> {
     let threads: Vec<_> = (0..clients)
         .map(|number| {
             let (begin, level) = (Arc::clone(&begin), level.clone());
-            thread::spawn(move || Client::sit_down(port, &level, number as u64).and_then(|mut client| {
-                begin.wait();
-                client.play(moves)
-            }))
+            thread::spawn(move || {
+                Client::sit_down(port, &level, number as u64).and_then(|mut client| {
+                    begin.wait();
+                    client.play(moves)
+                })
+            })
         })
         .collect();
     let (mut acknowledged, mut answered) = (Vec::new(), Vec::new());
@@ -98,7 +100,8 @@ struct Client {
 
 impl Client {
     fn sit_down(port: u16, level: &str, number: u64) -> Result<Self, Failure> {
-        let request = json!({"white": {"kind": "you"}, "black": {"kind": "level", "level": level}, "seed": number});
+        let request =
+            json!({"white": {"kind": "you"}, "black": {"kind": "level", "level": level}, "seed": number});
         let mut answer = ureq::post(format!("http://127.0.0.1:{port}/api/v1/games")).send_json(&request)?;
         let state: Value = answer.body_mut().read_json()?;
         let stream = TcpStream::connect(("127.0.0.1", port))?;
@@ -165,7 +168,8 @@ impl Client {
                 moves.push(format!("{from}{to}{}", if promotes { "q" } else { "" }));
             }
         }
-        self.random = self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.random =
+            self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let index = (self.random >> 33) as usize % moves.len().max(1);
         moves.into_iter().nth(index)
     }

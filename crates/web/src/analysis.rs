@@ -80,7 +80,10 @@ pub async fn analyse(
     if question.threat
         && let Some(game) = game_after_pass(&question.game)
     {
-        threat = house.pool.run(owner, Priority::Study, move |bench, turn| find_threat(bench, turn, &game)).await?;
+        threat = house
+            .pool
+            .run(owner, Priority::Study, move |bench, turn| find_threat(bench, turn, &game))
+            .await?;
     }
     let sender = Arc::new(sender);
     loop {
@@ -90,7 +93,8 @@ pub async fn analyse(
             threat: threat.clone(),
             began,
         };
-        let is_done = house.pool.run(owner, Priority::Study, move |bench, turn| slice.search(bench, turn)).await?;
+        let is_done =
+            house.pool.run(owner, Priority::Study, move |bench, turn| slice.search(bench, turn)).await?;
         if is_done || began.elapsed() >= question.time {
             break;
         }
@@ -168,7 +172,11 @@ mod tests {
     use crate::wire::PositionRequest;
 
     fn request(lines: usize) -> AnalyseRequest {
-        AnalyseRequest { lines: Some(lines), position: PositionRequest::default(), ..AnalyseRequest::default() }
+        AnalyseRequest {
+            lines: Some(lines),
+            position: PositionRequest::default(),
+            ..AnalyseRequest::default()
+        }
     }
 
     #[test]

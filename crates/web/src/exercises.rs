@@ -7,9 +7,7 @@ use crate::pool::Priority;
 use crate::record::Record;
 use crate::room::look;
 use crate::view;
-use crate::wire::{
-    Exercise, ExerciseAttempt, ExerciseVerdict, Judgement, MoveName, Review, ReviewMove, You,
-};
+use crate::wire::{Exercise, ExerciseAttempt, ExerciseVerdict, Judgement, MoveName, Review, ReviewMove, You};
 use chess::{Color, Game};
 
 /// Games that are looked through.

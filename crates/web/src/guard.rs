@@ -188,7 +188,9 @@ fn secret_in(headers: &HeaderMap) -> Option<&str> {
         .filter_map(|pair| pair.trim().split_once('='))
         .find(|(name, _)| *name == COOKIE_NAME)
         .map(|(_, secret)| secret)
-        .filter(|secret| (20..=64).contains(&secret.len()) && secret.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+        .filter(|secret| {
+            (20..=64).contains(&secret.len()) && secret.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        })
 }
 
 /// What may be loaded and from where: nothing but what the server itself has.
@@ -237,8 +239,7 @@ pub async fn stand(State(guard): State<Arc<Guard>>, mut request: Request, next: 
 }
 
 fn set_cookie(response: &mut Response, secret: &str) {
-    let cookie =
-        format!("{COOKIE_NAME}={secret}; Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Lax");
+    let cookie = format!("{COOKIE_NAME}={secret}; Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Lax");
     if let Ok(value) = HeaderValue::from_str(&cookie) {
         response.headers_mut().append(SET_COOKIE, value);
     }
@@ -259,7 +260,9 @@ mod tests {
 
     #[test]
     fn only_own_names_and_addresses_are_known() {
-        for host in ["localhost:8080", "127.0.0.1:8080", "[::1]:8080", "192.168.1.7", "Chess.Local:80", "[::1]"] {
+        for host in
+            ["localhost:8080", "127.0.0.1:8080", "[::1]:8080", "192.168.1.7", "Chess.Local:80", "[::1]"]
+        {
             assert!(guard().knows_host(host), "{host}");
         }
         for host in ["evil.example", "localhost.evil.example:8080", "127.0.0.1.evil.example", "", ":8080"] {
@@ -271,7 +274,9 @@ mod tests {
     fn origins_must_be_the_host_itself() {
         assert!(is_same_origin("http://localhost:8080", "localhost:8080"));
         assert!(is_same_origin("https://chess.local", "chess.local"));
-        for origin in ["http://localhost:9090", "http://evil.example", "null", "", "file://", "localhost:8080"] {
+        for origin in
+            ["http://localhost:9090", "http://evil.example", "null", "", "file://", "localhost:8080"]
+        {
             assert!(!is_same_origin(origin, "localhost:8080"), "{origin}");
         }
     }

@@ -1,8 +1,8 @@
 //! What all parts of the server share.
 
+use crate::error::Result;
 use crate::pool::Pool;
 use crate::store::{Access, Store};
-use crate::error::Result;
 
 /// The visitor of a request: a hash of their cookie, so that the database holds no secrets of theirs.
 pub type Visitor = std::sync::Arc<str>;

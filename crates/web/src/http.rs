@@ -112,9 +112,10 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self> {
         // Forms of other sites cannot send this type without asking first.
-        let is_json = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(
-            |value| value.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json"),
-        );
+        let is_json =
+            request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(|value| {
+                value.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
+            });
         if !is_json {
             return Err(Error::bad_request("the body must have the content type application/json"));
         }

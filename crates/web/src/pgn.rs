@@ -139,7 +139,12 @@ fn written_line(moves: &[PgnWriteMove], start: &Position, depth: usize) -> Resul
     for written in moves {
         let mv = view::read_move(&position, &written.uci).map_err(Error::bad_request)?;
         let mut node = Node::new(Some(mv));
-        node.comments = written.comment.iter().filter(|text| !text.is_empty()).map(|text| Comment::from_text(text)).collect();
+        node.comments = written
+            .comment
+            .iter()
+            .filter(|text| !text.is_empty())
+            .map(|text| Comment::from_text(text))
+            .collect();
         node.nags = written.nags.iter().copied().map(Nag).collect();
         for variation in written.variations.iter().filter(|variation| !variation.is_empty()) {
             let moves = written_line(variation, &position, depth + 1)?;

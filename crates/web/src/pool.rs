@@ -104,11 +104,8 @@ impl Queue {
     fn pop(&mut self, waiting: &[AtomicUsize; 2]) -> Option<(Job, Priority)> {
         self.turns += 1;
         let study_first = self.turns.is_multiple_of(STUDY_EVERY);
-        let order = if study_first {
-            [Priority::Study, Priority::Move]
-        } else {
-            [Priority::Move, Priority::Study]
-        };
+        let order =
+            if study_first { [Priority::Study, Priority::Move] } else { [Priority::Move, Priority::Study] };
         for priority in order {
             if let Some(job) = self.lanes[priority as usize].pop(&self.running) {
                 waiting[priority as usize].fetch_sub(1, Ordering::Relaxed);
@@ -406,7 +403,8 @@ mod tests {
     #[test]
     fn visitors_take_turns() {
         let (log, labels) = mpsc::channel();
-        let mut jobs: Vec<(Job, Priority)> = (0..4).map(|_| (job("greedy", "g", &log), Priority::Move)).collect();
+        let mut jobs: Vec<(Job, Priority)> =
+            (0..4).map(|_| (job("greedy", "g", &log), Priority::Move)).collect();
         jobs.push((job("modest", "m", &log), Priority::Move));
         assert_eq!(order(jobs, &labels), ["g", "m", "g", "g", "g"]);
     }

@@ -117,8 +117,6 @@ pub struct Record {
     pub tags: BTreeMap<String, String>,
     /// The text of an imported game.
     pub pgn: Option<String>,
-    /// When it was deleted.
-    pub deleted: Option<i64>,
     /// Whether there is a review.
     pub reviewed: bool,
 }
@@ -194,7 +192,8 @@ pub fn restore_game(
     moves: &[(String, Option<u64>)],
     end: Option<Outcome>,
 ) -> Result<Game> {
-    let damaged = |what: &dyn std::fmt::Display| Error::internal(&format!("the stored game is damaged: {what}"));
+    let damaged =
+        |what: &dyn std::fmt::Display| Error::internal(&format!("the stored game is damaged: {what}"));
     let start = Position::from_fen(start).map_err(|error| damaged(&error))?;
     let mut game = Game::with_variant(start, Variant::from(variant));
     for (text, clock) in moves {

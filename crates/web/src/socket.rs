@@ -174,7 +174,12 @@ impl Connection {
                 }
                 Some(_) = self.tasks.join_next(), if !self.tasks.is_empty() => {}
                 () = stopped(&mut stopping) => {
-                    let _ = send(socket, Frame::Text(r#"{"type":"bye"}"#.into())).await;
+                    outbox.push(None, Message::Bye);
+                    for text in outbox.take().await.unwrap_or_default() {
+                        if send(socket, Frame::Text(text.into())).await.is_err() {
+                            return End::Gone;
+                        }
+                    }
                     return End::Closed(close_code::AWAY, "the server stops");
                 }
             }

@@ -261,10 +261,8 @@ mod tests {
 
     #[test]
     fn faults_name_the_move() {
-        let request = PositionRequest {
-            moves: vec!["e4".to_owned(), "e4".to_owned()],
-            ..PositionRequest::default()
-        };
+        let request =
+            PositionRequest { moves: vec!["e4".to_owned(), "e4".to_owned()], ..PositionRequest::default() };
         let error = read_game(&request).expect_err("no such move");
         assert!(error.message.starts_with("move 2: "), "{error}");
     }

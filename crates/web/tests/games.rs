@@ -129,11 +129,17 @@ fn two_people_by_link() {
     black.play(id, 1, "e5");
     let state = white.state(id, |state| plies(state) == 2);
     assert_eq!(state["clock"]["running"], "white");
-    assert!(state["clock"]["white"].as_u64().is_some_and(|left| left <= 600_000), "no increment for free moves");
+    assert!(
+        state["clock"]["white"].as_u64().is_some_and(|left| left <= 600_000),
+        "no increment for free moves"
+    );
 
     // Who only watches sees all and can do nothing.
     let (status, watched) = stranger.post(&format!("/links/{watch}"), &json!({}));
-    assert_eq!((status, &watched["game"]["you"], &watched["game"]["links"]), (200, &json!(null), &json!(null)));
+    assert_eq!(
+        (status, &watched["game"]["you"], &watched["game"]["links"]),
+        (200, &json!(null), &json!(null))
+    );
     let mut looking = stranger.socket();
     looking.watch(id);
     for command in ["resign", "takeback", "draw", "claim", "rematch"] {
@@ -150,7 +156,10 @@ fn two_people_by_link() {
     white.ask_ok(json!({"type": "takeback", "game": id}));
     black.ask_ok(json!({"type": "answer", "game": id, "to": "takeback", "accept": true}));
     white.state(id, |state| plies(state) == 2 && state["offers"]["takeback"].is_null());
-    assert_eq!(white.ask_error(json!({"type": "answer", "game": id, "to": "draw", "accept": true})), "illegal");
+    assert_eq!(
+        white.ask_error(json!({"type": "answer", "game": id, "to": "draw", "accept": true})),
+        "illegal"
+    );
     assert_eq!(white.ask_error(json!({"type": "claim", "game": id})), "illegal");
     black.ask_ok(json!({"type": "draw", "game": id}));
     white.state(id, |state| state["offers"]["draw"] == "black");
@@ -215,7 +224,10 @@ fn engines_play_each_other_and_can_be_paused() {
     let game = visitor.new_game(&request);
     let mut socket = visitor.socket();
     let state = socket.watch(&game["id"]);
-    assert_eq!((&state["kind"], &state["you"], &state["thinking"]), (&json!("engines"), &json!(null), &json!("white")));
+    assert_eq!(
+        (&state["kind"], &state["you"], &state["thinking"]),
+        (&json!("engines"), &json!(null), &json!("white"))
+    );
     socket.ask_ok(json!({"type": "pause", "game": game["id"], "paused": true}));
     let state = socket.state(&game["id"], |state| state["paused"] == true);
     assert_eq!(state["thinking"], json!(null));

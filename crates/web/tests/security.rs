@@ -92,7 +92,8 @@ fn the_page_is_there_or_says_how_to_get_it() {
 
 #[test]
 fn a_password_keeps_others_out() {
-    let settings = || Settings { exposed: true, password: Some("Philidor".to_owned()), ..Settings::default() };
+    let settings =
+        || Settings { exposed: true, password: Some("Philidor".to_owned()), ..Settings::default() };
     let data = tempfile::tempdir().expect("a directory");
     let mut server = TestServer::start_in(data.path(), settings());
     let visitor = server.visitor();
@@ -226,8 +227,8 @@ impl Nonsense {
             "pause", "analyse", "stop", "review", "cancel", "ping", "hello", "",
         ];
         const FIELDS: [&str; 14] = [
-            "game", "ply", "move", "color", "to", "accept", "paused", "fen", "moves", "lines", "depth", "nodes",
-            "effort", "time",
+            "game", "ply", "move", "color", "to", "accept", "paused", "fen", "moves", "lines", "depth",
+            "nodes", "effort", "time",
         ];
         let mut message = json!({
             "id": self.number(1000), "type": TYPES[self.number(TYPES.len())], "game": game, "ply": 0,
@@ -270,7 +271,16 @@ fn no_message_does_harm() {
         let internal = socket.news.iter().find(|message| message["error"]["code"] == "internal");
         assert_eq!(internal, None);
     }
-    for path in ["/games", "/position", "/explain", "/analyse", "/pgn/read", "/pgn/write", "/exercises/check", "/import"] {
+    for path in [
+        "/games",
+        "/position",
+        "/explain",
+        "/analyse",
+        "/pgn/read",
+        "/pgn/write",
+        "/exercises/check",
+        "/import",
+    ] {
         for _ in 0..30 {
             let body: Value = serde_json::from_str(&nonsense.message(&json!("x"))).unwrap_or_default();
             let (status, answer) = visitor.post(path, &body);

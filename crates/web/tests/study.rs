@@ -39,7 +39,8 @@ fn a_position_is_analysed_over_http() {
     assert_eq!(lines[0]["wdl"], json!([1000, 0, 0]));
     assert!(answer["threat"]["moves"].as_array().is_some_and(|moves| !moves.is_empty()));
     // The same from Black's side: White's view stays.
-    let (_, answer) = visitor.post("/analyse", &json!({"fen": "r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", "depth": 4}));
+    let (_, answer) =
+        visitor.post("/analyse", &json!({"fen": "r5k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1", "depth": 4}));
     assert_eq!(answer["lines"][0]["score"], json!({"mate": -1}));
     let (status, _) = visitor.post("/analyse", &json!({"lines": 6}));
     assert_eq!(status, 400);
@@ -52,13 +53,16 @@ fn analysis_goes_on_until_it_is_stopped_and_gives_way() {
     let (one, other) = (server.visitor(), server.visitor());
     let mut first = one.socket();
     let id = first.send(json!({"type": "analyse", "lines": 2}));
-    let analysis = first.wait_for(|message| message["type"] == "analysis" && message["analysis"]["depth"].as_i64() >= Some(4));
+    let analysis = first.wait_for(|message| {
+        message["type"] == "analysis" && message["analysis"]["depth"].as_i64() >= Some(4)
+    });
     assert_eq!((&analysis["re"], &analysis["analysis"]["done"]), (&json!(id), &json!(false)));
     // Another visitor is answered all the same, with an analysis and with a move.
     let mut second = other.socket();
     let answer = second.ask(json!({"type": "analyse", "fen": MATE_IN_ONE, "depth": 3}));
     assert_eq!(answer["type"], "analysis");
-    let game = other.new_game(&json!({"white": you(), "black": {"kind": "classic", "classic": "groundup:1"}}));
+    let game =
+        other.new_game(&json!({"white": you(), "black": {"kind": "classic", "classic": "groundup:1"}}));
     second.watch(&game["id"]);
     second.play(&game["id"], 0, "e4");
     second.state(&game["id"], |state| plies(state) == 2);

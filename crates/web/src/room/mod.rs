@@ -158,7 +158,12 @@ impl Rooms {
         })
     }
 
-    async fn begin(self: &Arc<Self>, house: &Arc<House>, record: Record, members: Vec<String>) -> Result<Record> {
+    async fn begin(
+        self: &Arc<Self>,
+        house: &Arc<House>,
+        record: Record,
+        members: Vec<String>,
+    ) -> Result<Record> {
         house.store.insert(record.clone(), members).await?;
         Ok(record)
     }
@@ -268,10 +273,8 @@ impl Room {
                 if !you.plays(turn) {
                     return Err(Error::illegal("only the side to move can claim a draw"));
                 }
-                self.declare(&mut table, |record| {
-                    record.game.claim_draw().map(drop).map_err(Error::illegal)
-                })
-                .await
+                self.declare(&mut table, |record| record.game.claim_draw().map(drop).map_err(Error::illegal))
+                    .await
             }
             Action::Resign(side) => {
                 let loser = side.map_or(color, Color::from);
@@ -386,7 +389,9 @@ impl Room {
     }
 
     async fn flag(self: &Arc<Self>, table: &mut Table, loser: Color) -> Result<()> {
-        self.declare(table, |record| record.game.flag(loser).map(drop).map_err(Error::illegal)).await.map(drop)
+        self.declare(table, |record| record.game.flag(loser).map(drop).map_err(Error::illegal))
+            .await
+            .map(drop)
     }
 
     async fn take_back(self: &Arc<Self>, table: &mut Table, color: Color) -> Result<Done> {

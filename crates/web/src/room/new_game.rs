@@ -22,11 +22,11 @@ const MIN_CLOCK: u64 = 1000;
 /// A new game as it was asked for.
 pub fn record(visitor: &str, request: &NewGame) -> Result<Record> {
     let kind = kind(&request.white, &request.black)?;
-    let players =
-        [player(&request.white, visitor, "White")?, player(&request.black, visitor, "Black")?];
+    let players = [player(&request.white, visitor, "White")?, player(&request.black, visitor, "Black")?];
     let game = start(request)?;
     let has_classic = players.iter().any(|player| matches!(player, Player::Classic { .. }));
-    if has_classic && (game.variant() == Variant::Chess960 || Variant::of(game.start()) == Variant::Chess960) {
+    if has_classic && (game.variant() == Variant::Chess960 || Variant::of(game.start()) == Variant::Chess960)
+    {
         return Err(Error::bad_request("the classics play standard chess only"));
     }
     if let Some(outcome) = game.outcome() {
@@ -66,7 +66,6 @@ fn blank(kind: GameKind, players: [Player; 2], game: Game) -> Result<Record> {
         seed: random::number()?,
         tags: BTreeMap::new(),
         pgn: None,
-        deleted: None,
         reviewed: false,
     })
 }
@@ -90,9 +89,7 @@ fn player(seat: &Seat, visitor: &str, default: &str) -> Result<Player> {
         given.unwrap_or_else(|| default.to_owned())
     };
     Ok(match seat {
-        Seat::You { name: given } => {
-            Player::Person { name: name(given), visitor: Some(visitor.to_owned()) }
-        }
+        Seat::You { name: given } => Player::Person { name: name(given), visitor: Some(visitor.to_owned()) },
         Seat::Friend { name: given } => Player::Person { name: name(given), visitor: None },
         Seat::Level { level } => Player::Level { id: levels::info(levels::find(level)?).id },
         Seat::Classic { classic } => {
@@ -154,7 +151,8 @@ fn start(request: &NewGame) -> Result<Game> {
 /// The game after this one: the same start, colours changed.
 pub fn rematch(before: &Record) -> Result<Record> {
     let [white, black] = before.players.clone();
-    let start = if before.game.variant() == Variant::Chess960 && before.game.start().to_setup().chess960_number().is_some()
+    let start = if before.game.variant() == Variant::Chess960
+        && before.game.start().to_setup().chess960_number().is_some()
     {
         let number = (random::number()? % u64::from(CHESS960_POSITIONS)) as u16;
         Setup::chess960(number).and_then(|setup| Position::from_setup(&setup).ok())

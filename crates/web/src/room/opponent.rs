@@ -202,11 +202,12 @@ impl EngineTurn {
                 increment_ms: i64::try_from(setting.increment).unwrap_or(i64::MAX),
             })
         });
-        let pace = if record.human_pace { human_pace(record.seed, record.game.ply()) } else { Duration::ZERO };
+        let pace =
+            if record.human_pace { human_pace(record.seed, record.game.ply()) } else { Duration::ZERO };
         let show = if record.kind == GameKind::Engines { SHOW_TIME } else { Duration::ZERO };
         // Nobody loses on time by being polite.
-        let affordable =
-            clocks[color.index()].map_or(Duration::MAX, |clock| Duration::from_millis(clock.left_ms as u64 / 40));
+        let affordable = clocks[color.index()]
+            .map_or(Duration::MAX, |clock| Duration::from_millis(clock.left_ms as u64 / 40));
         Self {
             owner: owner(table),
             player,

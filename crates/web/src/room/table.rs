@@ -55,13 +55,8 @@ impl Table {
 
     /// Takes over a changed game.
     pub fn take_over(&mut self, record: Record) {
-        let kept = self
-            .record
-            .game
-            .moves()
-            .zip(record.game.moves())
-            .take_while(|(old, new)| old == new)
-            .count();
+        let kept =
+            self.record.game.moves().zip(record.game.moves()).take_while(|(old, new)| old == new).count();
         self.record = record;
         self.generation += 1;
         self.describe_moves(kept);
@@ -98,8 +93,7 @@ impl Table {
     /// Whether somebody is there for whom clocks and engines run.
     pub fn is_attended(&self, at_home: bool) -> bool {
         let counts = |watcher: &Watcher| {
-            self.record.kind == GameKind::Engines
-                || self.record.seats_of(&watcher.visitor, at_home).is_some()
+            self.record.kind == GameKind::Engines || self.record.seats_of(&watcher.visitor, at_home).is_some()
         };
         self.watchers.values().any(counts)
     }
@@ -109,9 +103,9 @@ impl Table {
         let game = &self.record.game;
         match self.record.kind {
             GameKind::Local => game.ply().checked_sub(1),
-            GameKind::Engine | GameKind::Friend => {
-                (0..game.ply()).rev().find(|&ply| game.position_at(ply).is_some_and(|before| before.turn() == color))
-            }
+            GameKind::Engine | GameKind::Friend => (0..game.ply())
+                .rev()
+                .find(|&ply| game.position_at(ply).is_some_and(|before| before.turn() == color)),
             GameKind::Engines | GameKind::Imported => None,
         }
     }
@@ -194,7 +188,12 @@ impl Table {
     /// People who watch without playing, each once.
     fn spectators(&self, at_home: bool) -> usize {
         let watching = |watcher: &&Watcher| self.record.seats_of(&watcher.visitor, at_home).is_none();
-        self.watchers.values().filter(watching).map(|watcher| &*watcher.visitor).collect::<BTreeSet<_>>().len()
+        self.watchers
+            .values()
+            .filter(watching)
+            .map(|watcher| &*watcher.visitor)
+            .collect::<BTreeSet<_>>()
+            .len()
     }
 
     fn player_state(&self, color: Color, at_home: bool) -> PlayerState {

@@ -140,11 +140,17 @@ impl Store {
     }
 
     /// The names of all games that fit, for export.
-    pub(crate) async fn list_ids(&self, visitor: &str, at_home: bool, query: GamesQuery) -> Result<Vec<String>> {
+    pub(crate) async fn list_ids(
+        &self,
+        visitor: &str,
+        at_home: bool,
+        query: GamesQuery,
+    ) -> Result<Vec<String>> {
         let visitor = visitor.to_owned();
         self.read(move |connection| {
             let filter = Filter::new(&visitor, at_home, &query);
-            let sql = format!("SELECT g.id FROM game g WHERE {} ORDER BY updated DESC, id DESC", filter.sql());
+            let sql =
+                format!("SELECT g.id FROM game g WHERE {} ORDER BY updated DESC, id DESC", filter.sql());
             let mut statement = connection.prepare(&sql)?;
             let ids = statement.query_map(params_from_iter(filter.values), |row| row.get(0))?;
             Ok(ids.collect::<rusqlite::Result<_>>()?)
@@ -331,7 +337,6 @@ fn read_record(row: &Row<'_>, moves: &[(String, Option<u64>)]) -> Result<Record>
         seed: unsigned(row.get("seed")?),
         tags: read_json(&tags)?,
         pgn: row.get("pgn")?,
-        deleted: row.get("deleted")?,
         reviewed: row.get("reviewed")?,
     })
 }
@@ -413,8 +418,7 @@ impl Filter {
             None => {}
         }
         if let Some(text) = query.text.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
-            let pattern =
-                format!("%{}%", text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_"));
+            let pattern = format!("%{}%", text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_"));
             filter.add(
                 "(g.white LIKE ? ESCAPE '\\' OR g.black LIKE ? ESCAPE '\\' OR g.eco LIKE ? ESCAPE '\\'
                   OR g.opening LIKE ? ESCAPE '\\')",

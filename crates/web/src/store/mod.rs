@@ -7,7 +7,7 @@ mod games;
 mod reviews;
 mod schema;
 
-pub use games::{Access, Listing};
+pub use games::Access;
 pub use reviews::StoredReview;
 
 use crate::error::{Code, Error, Result};
@@ -100,8 +100,7 @@ impl Store {
 
 /// Two servers on one database would each believe to know the games.
 fn lock(path: &Path) -> std::result::Result<File, OpenError> {
-    let file =
-        File::create(path).map_err(|source| OpenError::Directory { path: path.to_owned(), source })?;
+    let file = File::create(path).map_err(|source| OpenError::Directory { path: path.to_owned(), source })?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => {
@@ -180,10 +179,7 @@ fn write_together(connection: &Connection, queue: &Receiver<Job>) {
 }
 
 /// A failure undoes what was asked for, and nothing of the others in the same transaction.
-fn in_savepoint<T>(
-    connection: &Connection,
-    change: impl FnOnce(&Connection) -> Result<T>,
-) -> Result<T> {
+fn in_savepoint<T>(connection: &Connection, change: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
     connection.execute_batch("SAVEPOINT one")?;
     let result = change(connection);
     let end = if result.is_ok() { "RELEASE one" } else { "ROLLBACK TO one; RELEASE one" };
@@ -211,11 +207,14 @@ mod tests {
                 if fails { Err(Error::illegal("on purpose")) } else { Ok(()) }
             })
         };
-        let (one, two, three) = tokio::join!(insert("one", false), insert("two", true), insert("three", false));
+        let (one, two, three) =
+            tokio::join!(insert("one", false), insert("two", true), insert("three", false));
         assert_eq!((one, three), (Ok(()), Ok(())));
         assert!(two.is_err());
         let count = store
-            .read(|connection| Ok(connection.query_row("SELECT count(*) FROM login", [], |row| row.get::<_, i64>(0))?))
+            .read(|connection| {
+                Ok(connection.query_row("SELECT count(*) FROM login", [], |row| row.get::<_, i64>(0))?)
+            })
             .await;
         assert_eq!(count, Ok(2));
     }

@@ -25,15 +25,9 @@ impl Store {
     pub(crate) async fn save_review(&self, stored: StoredReview) -> Result<()> {
         let body = serde_json::to_string(&stored.review).map_err(|error| Error::internal(&error))?;
         self.write(move |connection| {
-            connection
-                .prepare_cached("INSERT OR REPLACE INTO review VALUES (?1, ?2, ?3, ?4, ?5)")?
-                .execute(params![
-                    stored.review.game,
-                    stored.effort as i64,
-                    stored.plies as i64,
-                    now(),
-                    body
-                ])?;
+            connection.prepare_cached("INSERT OR REPLACE INTO review VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(
+                params![stored.review.game, stored.effort as i64, stored.plies as i64, now(), body],
+            )?;
             Ok(())
         })
         .await
@@ -60,7 +54,12 @@ impl Store {
     }
 
     /// The games of a visitor that have reviews, newest first.
-    pub(crate) async fn reviewed_games(&self, visitor: &str, at_home: bool, limit: usize) -> Result<Vec<String>> {
+    pub(crate) async fn reviewed_games(
+        &self,
+        visitor: &str,
+        at_home: bool,
+        limit: usize,
+    ) -> Result<Vec<String>> {
         let visitor = visitor.to_owned();
         self.read(move |connection| {
             let mut statement = connection.prepare_cached(
@@ -91,8 +90,10 @@ impl Store {
     pub(crate) async fn solved(&self, visitor: &str) -> Result<HashSet<(String, usize)>> {
         let visitor = visitor.to_owned();
         self.read(move |connection| {
-            let mut statement = connection.prepare_cached("SELECT game, ply FROM solved WHERE visitor = ?1")?;
-            let rows = statement.query_map([&visitor], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as usize)))?;
+            let mut statement =
+                connection.prepare_cached("SELECT game, ply FROM solved WHERE visitor = ?1")?;
+            let rows =
+                statement.query_map([&visitor], |row| Ok((row.get(0)?, row.get::<_, i64>(1)? as usize)))?;
             Ok(rows.collect::<rusqlite::Result<_>>()?)
         })
         .await

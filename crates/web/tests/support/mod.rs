@@ -214,7 +214,9 @@ impl Socket {
                 Ok(Message::Ping(_) | Message::Pong(_)) => {}
                 Ok(Message::Close(_)) | Err(tungstenite::Error::ConnectionClosed) => return None,
                 Ok(other) => panic!("an odd message: {other}"),
-                Err(tungstenite::Error::Io(error)) if error.kind() != std::io::ErrorKind::WouldBlock => return None,
+                Err(tungstenite::Error::Io(error)) if error.kind() != std::io::ErrorKind::WouldBlock => {
+                    return None;
+                }
                 Err(tungstenite::Error::Protocol(_) | tungstenite::Error::AlreadyClosed) => return None,
                 Err(error) => panic!("no message came: {error}"),
             }
