@@ -231,7 +231,7 @@ impl Nonsense {
             "nodes", "effort", "time",
         ];
         let mut message = json!({
-            "id": self.number(1000), "type": TYPES[self.number(TYPES.len())], "game": game, "ply": 0,
+            "id": 1_000_000 + self.number(1000), "type": TYPES[self.number(TYPES.len())], "game": game, "ply": 0,
             "move": "e4", "to": "draw", "accept": true, "paused": false, "depth": 1, "effort": "quick",
         });
         for _ in 0..self.number(3) {
