@@ -1,0 +1,21 @@
+// What all views share.
+
+import type { Info } from "./api";
+import type { Connection } from "./net/connection";
+
+export interface App {
+  info: Info;
+  connection: Connection;
+  /** Goes to an address of the page. */
+  go(path: string, replace?: boolean): void;
+}
+
+export interface View {
+  element: HTMLElement;
+  title: string;
+  /** Which entry of the navigation it belongs to. */
+  section: "play" | "analyse" | "learn" | "games";
+  /** Keys that no field and no board wanted. True when it did something. */
+  key?(event: KeyboardEvent): boolean;
+  dispose?(): void;
+}

@@ -1,0 +1,175 @@
+// The board: chessground for mouse, touch and drawing; the grid of squares for keyboard and screen reader.
+
+import { Chessground } from "chessground";
+import type { Api } from "chessground/api";
+import type { DrawShape } from "chessground/draw";
+import type { Key } from "chessground/types";
+import type { Color, Dests } from "../api";
+import { isPromotion, readPieces, turnOf } from "../core/fen";
+import { onSettings, settings } from "../core/settings";
+import { h } from "../ui/dom";
+import { announce } from "../ui/notice";
+import { SquareGrid } from "./grid";
+import { askPromotion } from "./promotion";
+
+export interface Placement {
+  fen: string;
+  /** Who may move by hand: one side, the side to move, or nobody. */
+  movable: Color | "both" | null;
+  dests: Dests;
+  lastMove: [string, string] | null;
+  check: boolean;
+  /** Moves may be made ahead of the opponent's answer. */
+  premove?: boolean;
+}
+
+export interface Arrow {
+  from: string;
+  to?: string;
+  brush: "best" | "other" | "threat" | "hint" | "mark";
+}
+
+const BRUSHES = {
+  best: { key: "best", color: "#1f7a54", opacity: 0.85, lineWidth: 13 },
+  other: { key: "other", color: "#3c6e9f", opacity: 0.5, lineWidth: 9 },
+  threat: { key: "threat", color: "#b3372f", opacity: 0.75, lineWidth: 10 },
+  hint: { key: "hint", color: "#c68a17", opacity: 0.9, lineWidth: 12 },
+  mark: { key: "mark", color: "#c68a17", opacity: 0.8, lineWidth: 8 },
+  // chessground's own four, for arrows that people draw.
+  green: { key: "green", color: "#15781B", opacity: 1, lineWidth: 10 },
+  red: { key: "red", color: "#882020", opacity: 1, lineWidth: 10 },
+  blue: { key: "blue", color: "#003088", opacity: 1, lineWidth: 10 },
+  yellow: { key: "yellow", color: "#e68f00", opacity: 1, lineWidth: 10 },
+};
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+export class Board {
+  readonly element: HTMLElement;
+  orientation: Color = "white";
+
+  #ground: Api;
+  #grid: SquareGrid;
+  #placement: Placement = { fen: "8/8/8/8/8/8/8/8 w - - 0 1", movable: null, dests: {}, lastMove: null, check: false };
+  #onMove: (uci: string) => void;
+  #forget: () => void;
+  #resize: ResizeObserver;
+
+  constructor(onMove: (uci: string) => void, label = "Chess board") {
+    this.#onMove = onMove;
+    const surface = h("div", { class: "surface" });
+    this.#grid = new SquareGrid(label, {
+      choose: (square) => this.#choose(square),
+      cancel: () => {
+        this.#ground.selectSquare(null);
+        this.#refreshGrid();
+      },
+    });
+    this.element = h("div", { class: "board" }, surface, this.#grid.element);
+    this.#ground = Chessground(surface, {
+      fen: this.#placement.fen,
+      addDimensionsCssVarsTo: this.element,
+      disableContextMenu: true,
+      animation: { enabled: !calm.matches, duration: 180 },
+      highlight: { lastMove: true, check: true },
+      movable: { free: false, showDests: settings().targets, events: { after: (from, to, data) => void this.#moved(from, to, data.premove) } },
+      premovable: { enabled: false },
+      draggable: { showGhost: true },
+      drawable: { enabled: true, eraseOnClick: true, brushes: BRUSHES },
+      events: { select: () => this.#refreshGrid() },
+    });
+    this.#forget = onSettings(({ targets }) => this.#ground.set({ movable: { showDests: targets } }));
+    this.#resize = new ResizeObserver(() => this.#ground.redrawAll());
+    this.#resize.observe(surface);
+  }
+
+  place(placement: Placement): void {
+    this.#placement = placement;
+    const turn = turnOf(placement.fen);
+    const movable = placement.movable === "both" ? turn : placement.movable;
+    this.#ground.set({
+      fen: placement.fen,
+      turnColor: turn,
+      check: placement.check ? turn : false,
+      lastMove: (placement.lastMove ?? undefined) as Key[] | undefined,
+      movable: {
+        color: movable ?? undefined,
+        dests: new Map(Object.entries(placement.dests)) as Map<Key, Key[]>,
+      },
+      premovable: { enabled: placement.premove ?? false },
+      draggable: { enabled: movable !== null },
+      selectable: { enabled: movable !== null },
+    });
+    if (!placement.premove) this.#ground.cancelPremove();
+    this.#refreshGrid();
+  }
+
+  /** Plays the move that was made ahead, if it is legal now. */
+  playPremove(): void {
+    this.#ground.playPremove();
+  }
+
+  /** Takes back what the person did on the board, after the server refused it. */
+  reset(): void {
+    this.#ground.cancelMove();
+    this.place(this.#placement);
+  }
+
+  arrows(arrows: Arrow[]): void {
+    this.#ground.setAutoShapes(
+      arrows.map(({ from, to, brush }): DrawShape => ({ orig: from as Key, dest: to as Key | undefined, brush })),
+    );
+  }
+
+  orient(color: Color): void {
+    this.orientation = color;
+    this.#ground.set({ orientation: color });
+    this.#grid.orient(color);
+  }
+
+  flip(): void {
+    this.orient(this.orientation === "white" ? "black" : "white");
+  }
+
+  destroy(): void {
+    this.#forget();
+    this.#resize.disconnect();
+    this.#ground.destroy();
+  }
+
+  #refreshGrid(): void {
+    const selected = this.#ground?.state.selected ?? null;
+    const targets = (selected && this.#placement.dests[selected]) || [];
+    this.#grid.update(this.#placement.fen, selected, targets, this.#placement.lastMove ?? []);
+  }
+
+  #choose(square: string): void {
+    const { movable } = this.#placement;
+    if (!movable) {
+      announce("It is not your move");
+      return;
+    }
+    const before = this.#ground.state.selected;
+    this.#ground.selectSquare(square as Key);
+    const after = this.#ground.state.selected;
+    const piece = readPieces(this.#placement.fen).get(square);
+    if (after && piece) {
+      const count = this.#placement.dests[after]?.length ?? 0;
+      announce(`${piece.role} on ${square} chosen, ${count} ${count === 1 ? "move" : "moves"}`);
+    } else if (!before) {
+      announce(`Nothing of yours to move on ${square}`);
+    }
+    this.#refreshGrid();
+  }
+
+  async #moved(from: string, to: string, premove = false): Promise<void> {
+    if (!isPromotion(this.#placement.fen, from, to)) {
+      this.#onMove(from + to);
+      return;
+    }
+    const color = turnOf(this.#placement.fen);
+    const letter = premove ? "q" : await askPromotion(this.element, to, color, this.orientation);
+    if (letter) this.#onMove(from + to + letter);
+    else this.reset();
+  }
+}

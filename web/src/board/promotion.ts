@@ -1,0 +1,58 @@
+import type { Color } from "../api";
+import { h } from "../ui/dom";
+
+const ROLES = [
+  ["q", "queen"],
+  ["r", "rook"],
+  ["b", "bishop"],
+  ["n", "knight"],
+] as const;
+
+/** Asks over the board which piece a pawn becomes. Null when the person thinks better of it. */
+export function askPromotion(
+  over: HTMLElement,
+  square: string,
+  color: Color,
+  orientation: Color,
+): Promise<string | null> {
+  const before = document.activeElement;
+  return new Promise((resolve) => {
+    const finish = (letter: string | null) => {
+      layer.remove();
+      if (before instanceof HTMLElement) before.focus();
+      resolve(letter);
+    };
+    const list = h("div", { class: "promotion-list" });
+    for (const [letter, role] of ROLES) {
+      list.append(
+        h(
+          "button",
+          { type: "button", "aria-label": role, "data-piece": letter, onclick: () => finish(letter) },
+          h("piece" as "i", { class: `${role} ${color}` }),
+        ),
+      );
+    }
+    const layer = h("div", { class: "promotion", role: "dialog", "aria-label": "Promote to", "aria-modal": "true" }, list);
+    const file = "abcdefgh".indexOf(square[0]!);
+    layer.style.setProperty("--file", String(orientation === "white" ? file : 7 - file));
+    layer.classList.toggle("below", color !== orientation);
+    layer.addEventListener("click", (event) => {
+      if (event.target === layer) finish(null);
+    });
+    layer.addEventListener("keydown", (event) => {
+      const buttons = [...list.querySelectorAll("button")];
+      const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+      const letter = ROLES.find(([known]) => known === event.key.toLowerCase())?.[0];
+      if (event.key === "Escape") finish(null);
+      else if (letter) finish(letter);
+      else if (event.key === "ArrowDown" || event.key === "ArrowRight") buttons[(at + 1) % 4]?.focus();
+      else if (event.key === "ArrowUp" || event.key === "ArrowLeft") buttons[(at + 3) % 4]?.focus();
+      else if (event.key === "Tab") buttons[(at + (event.shiftKey ? 3 : 1)) % 4]?.focus();
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+    over.append(layer);
+    list.querySelector("button")?.focus();
+  });
+}

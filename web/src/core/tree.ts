@@ -1,0 +1,125 @@
+// A game with variations: what the analysis shows and a PGN file holds.
+
+import type { Move, PgnWriteMove, Tree, TreeMove, Variant } from "../api";
+import { plyOf, START } from "./fen";
+
+export interface Node {
+  uci: string;
+  san: string;
+  /** After the move. */
+  fen: string;
+  comment: string | null;
+  nags: number[];
+  parent: Node | null;
+  /** The first is the main line from here, the others are variations. */
+  children: Node[];
+}
+
+export interface GameTree {
+  root: Node;
+  variant: Variant;
+  tags: Record<string, string>;
+}
+
+const NAGS: Record<number, string> = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
+
+export function newTree(start = START, variant: Variant = "standard", tags: Record<string, string> = {}): GameTree {
+  return { root: node({ uci: "", san: "", fen: start }, null), variant, tags };
+}
+
+function node(move: Pick<Move, "uci" | "san" | "fen">, parent: Node | null): Node {
+  return { uci: move.uci, san: move.san, fen: move.fen, comment: null, nags: [], parent, children: [] };
+}
+
+/** Plays a move: goes into a line that is there, or begins a variation. */
+export function addMove(parent: Node, move: Pick<Move, "uci" | "san" | "fen">): Node {
+  const known = parent.children.find((child) => child.uci === move.uci);
+  if (known) return known;
+  const child = node(move, parent);
+  parent.children.push(child);
+  return child;
+}
+
+/** From the first move to this one. */
+export function pathTo(target: Node): Node[] {
+  const path: Node[] = [];
+  for (let at: Node | null = target; at?.parent; at = at.parent) path.unshift(at);
+  return path;
+}
+
+export const movesTo = (target: Node): string[] => pathTo(target).map((move) => move.uci);
+
+/** The main line below a move. */
+export function lineFrom(start: Node): Node[] {
+  const line: Node[] = [];
+  for (let at = start.children[0]; at; at = at.children[0]) line.push(at);
+  return line;
+}
+
+/** The ply after this move, counted from the beginning of the game that the start position belongs to. */
+export function plyAfter(target: Node): number {
+  return plyOf(target.fen);
+}
+
+/** Makes a variation the main line, at this branch and all before it. */
+export function promote(target: Node): void {
+  for (let at: Node = target; at.parent; at = at.parent) {
+    const siblings = at.parent.children;
+    siblings.splice(siblings.indexOf(at), 1);
+    siblings.unshift(at);
+  }
+}
+
+export const isMainLine = (target: Node): boolean =>
+  pathTo(target).every((move) => move.parent?.children[0] === move);
+
+/** Cuts a move off with all that follows, and gives the one before it. */
+export function remove(target: Node): Node {
+  const parent = target.parent;
+  if (!parent) return target;
+  parent.children = parent.children.filter((child) => child !== target);
+  return parent;
+}
+
+export function fromApi(tree: Tree): GameTree {
+  const made = newTree(tree.start, tree.variant, tree.tags);
+  made.root.comment = tree.comment;
+  addLine(made.root, tree.line);
+  return made;
+}
+
+function addLine(from: Node, line: TreeMove[]): void {
+  let parent = from;
+  for (const move of line) {
+    const child = addMove(parent, move);
+    child.comment = move.comment;
+    child.nags = move.nags;
+    for (const variation of move.variations) addLine(parent, variation);
+    parent = child;
+  }
+}
+
+export function toApi(tree: GameTree): PgnWriteMove[] {
+  return writeLine(tree.root);
+}
+
+function writeLine(from: Node): PgnWriteMove[] {
+  const line: PgnWriteMove[] = [];
+  for (let parent = from, at = parent.children[0]; at; parent = at, at = at.children[0]) {
+    line.push({
+      ...writeMove(at),
+      variations: parent.children.slice(1).map((other) => [writeMove(other), ...writeLine(other)]),
+    });
+  }
+  return line;
+}
+
+const writeMove = (move: Node): PgnWriteMove => ({ uci: move.uci, comment: move.comment, nags: move.nags });
+
+/** "12." before a move of White, "12…" before one of Black. */
+export function numberBefore(fenBefore: string): string {
+  const ply = plyOf(fenBefore);
+  return `${Math.floor(ply / 2) + 1}${ply % 2 === 0 ? "." : "…"}`;
+}
+
+export const glyphs = (nags: number[]): string => nags.map((nag) => NAGS[nag] ?? "").join("");

@@ -1,0 +1,101 @@
+import "./styles/main.css";
+import { API } from "./api";
+import type { App, View } from "./app";
+import { connect } from "./net/connection";
+import { backoff } from "./net/backoff";
+import { http, Refusal } from "./net/http";
+import { readRoute } from "./router";
+import { shell } from "./shell";
+import { h } from "./ui/dom";
+import { complain, sentence } from "./ui/notice";
+import { unlockSound } from "./ui/sound";
+import { AnalyseView } from "./views/analyse";
+import { GamesView } from "./views/games";
+import { GameView } from "./views/game";
+import { LearnView } from "./views/learn";
+import { loginPage } from "./views/login";
+import { playView } from "./views/play";
+import { ReviewView } from "./views/review";
+
+const connection = connect(`${API}/ws`);
+const frame = shell(connection);
+let app: App | null = null;
+let view: View | null = null;
+
+function go(path: string, replace = false): void {
+  if (replace) history.replaceState(null, "", path);
+  else history.pushState(null, "", path);
+  open();
+  scrollTo(0, 0);
+}
+
+function message(text: string): View {
+  return { element: h("main", { class: "page", id: "main" }, h("h1", {}, "Gardez"), h("p", {}, text)), title: "Gardez", section: "play" };
+}
+
+function make(app: App): View {
+  const route = readRoute(location.href);
+  switch (route.page) {
+    case "game":
+      return new GameView(app, route.id, route.show);
+    case "link":
+      http
+        .follow(route.token)
+        .then(({ game }) => go(`/game/${game.id}`, true))
+        .catch((error: Error) => frame.show(message(sentence(error.message))));
+      return message("Opening the game…");
+    case "analyse":
+      return new AnalyseView(app, route);
+    case "review":
+      return new ReviewView(app, route.id, route.ply);
+    case "learn":
+      return new LearnView(app, route.game);
+    case "games":
+      return new GamesView(app);
+    case "play":
+      return playView(app);
+  }
+}
+
+function open(): void {
+  if (!app) return;
+  view?.dispose?.();
+  view = make(app);
+  frame.show(view);
+}
+
+async function start(attempt = 0): Promise<void> {
+  try {
+    const info = await http.info();
+    if (!info.authorised) {
+      frame.show({ element: loginPage(() => (connection.hurry(), void start())), title: "Log in", section: null });
+      return;
+    }
+    app = { info, connection, go };
+    open();
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== "offline") complain(error);
+    setTimeout(() => void start(attempt + 1), backoff(attempt));
+  }
+}
+
+/** Links within the page do not load it again. */
+document.addEventListener("click", (event) => {
+  const link = (event.target as Element | null)?.closest("a");
+  if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  if (link.origin !== location.origin || link.hasAttribute("download") || link.pathname.startsWith(API)) return;
+  if (link.hash && link.pathname === location.pathname) return;
+  event.preventDefault();
+  go(link.pathname + link.search);
+});
+
+document.addEventListener("keydown", (event) => {
+  const target = event.target as HTMLElement;
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (target.closest("input, textarea, select, dialog, [role=tab]")) return;
+  if (view?.key?.(event)) event.preventDefault();
+});
+
+addEventListener("popstate", open);
+unlockSound();
+void start();

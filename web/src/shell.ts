@@ -1,0 +1,77 @@
+// The frame around every view: navigation, theme, sound, notices, state of the connection.
+
+import type { View } from "./app";
+import type { Connection } from "./net/connection";
+import { change, onSettings, settings } from "./core/settings";
+import { button, fill, h, icon, type IconName } from "./ui/dom";
+import { noticeArea } from "./ui/notice";
+import { openSettings } from "./views/settings";
+
+const SECTIONS: [View["section"], string, string, IconName][] = [
+  ["play", "Play", "/", "board"],
+  ["analyse", "Analyse", "/analyse", "analyse"],
+  ["learn", "Learn", "/learn", "learn"],
+  ["games", "Games", "/games", "games"],
+];
+
+const darkSystem = matchMedia("(prefers-color-scheme: dark)");
+
+const isDark = (): boolean => settings().theme === "dark" || (settings().theme === "auto" && darkSystem.matches);
+
+export interface Shell {
+  show(view: Pick<View, "element" | "title"> & { section: View["section"] | null }): void;
+}
+
+export function shell(connection: Connection): Shell {
+  const links = SECTIONS.map(([section, text, href, name]) =>
+    h("a", { href, class: "nav-link", "data-section": section }, icon(name), h("span", {}, text)),
+  );
+  const theme = button("", () => change({ theme: isDark() ? "light" : "dark" }), { icon: "moon", label: "Dark colours" });
+  const sound = button("", () => change({ sound: !settings().sound }), { icon: "sound", label: "Sounds" });
+  const lost = h("div", { class: "connection", role: "status" });
+  const place = h("div", { class: "place" });
+  document.body.append(
+    h("a", { class: "skip", href: "#main" }, "To the board"),
+    h(
+      "header",
+      { class: "top" },
+      h("a", { class: "brand", href: "/" }, h("img", { src: "/icon.svg", alt: "", width: 28, height: 28 }), h("span", {}, "Gardez")),
+      h("nav", { "aria-label": "Main" }, ...links),
+      h("div", { class: "top-tools" }, sound, theme, button("", openSettings, { icon: "gear", label: "Settings" })),
+    ),
+    lost,
+    place,
+    noticeArea(),
+  );
+
+  const dress = () => {
+    const { board, pieces, coordinates, sound: on } = settings();
+    Object.assign(document.documentElement.dataset, {
+      theme: isDark() ? "dark" : "light",
+      board,
+      pieces,
+      coordinates: String(coordinates),
+    });
+    fill(theme, icon(isDark() ? "sun" : "moon"));
+    theme.setAttribute("aria-pressed", String(isDark()));
+    fill(sound, icon(on ? "sound" : "mute"));
+    sound.setAttribute("aria-pressed", String(on));
+  };
+  onSettings(dress);
+  darkSystem.addEventListener("change", dress);
+  connection.onStatus((status) => {
+    lost.classList.toggle("visible", status === "lost");
+    lost.textContent = status === "lost" ? "Connection lost. Trying again…" : "";
+  });
+
+  return {
+    show({ element, title, section }) {
+      fill(place, element);
+      document.title = `${title} · Gardez`;
+      for (const link of links) {
+        if (link.dataset["section"] === section) link.setAttribute("aria-current", "page");
+        else link.removeAttribute("aria-current");
+      }
+    },
+  };
+}

@@ -1,0 +1,175 @@
+// Elements without a framework.
+
+type Child = Node | string | number | null | undefined | false;
+type Value = string | number | boolean | null | undefined | ((event: never) => void);
+export type Props = Record<string, Value>;
+
+/** Makes an element. `on…` functions listen; false and null leave an attribute out; true sets an empty one. */
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  props: Props = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  apply(element, props);
+  element.append(...clean(children));
+  return element;
+}
+
+export function svg<K extends keyof SVGElementTagNameMap>(
+  tag: K,
+  props: Props = {},
+  ...children: Child[]
+): SVGElementTagNameMap[K] {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  apply(element, props);
+  element.append(...clean(children));
+  return element;
+}
+
+function apply(element: Element, props: Props): void {
+  for (const [name, value] of Object.entries(props)) {
+    if (typeof value === "function") element.addEventListener(name.slice(2), value as EventListener);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
+  }
+}
+
+function clean(children: Child[]): (Node | string)[] {
+  return children
+    .filter((child): child is Node | string | number => child !== null && child !== undefined && child !== false)
+    .map((child) => (typeof child === "number" ? String(child) : child));
+}
+
+export function fill(element: Element, ...children: Child[]): void {
+  element.replaceChildren(...clean(children));
+}
+
+/** Sets the text only if it differs, so that nothing is announced twice. */
+export function setText(element: Element, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+let counter = 0;
+export const uniqueId = (prefix: string): string => `${prefix}-${++counter}`;
+
+const ICONS = {
+  play: "M7 4.5v15l12-7.5z",
+  pause: "M8 5v14M16 5v14",
+  flip: "M7 4v16m0 0-3.5-3.5M7 20l3.5-3.5M17 20V4m0 0-3.5 3.5M17 4l3.5 3.5",
+  undo: "M9 14 4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3",
+  hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10.5c.8.7 1 1.5 1 2.5h6c0-1 .2-1.8 1-2.5A6 6 0 0 0 12 3z",
+  flag: "M5 21V4m0 0h12l-2.5 4.5L17 13H5",
+  draw: "M4 9h16M4 15h16",
+  sound: "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM15.5 9a4.5 4.5 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11",
+  mute: "M4 9.5v5h3.5L12 18.5v-13L7.5 9.5zM16 9.5l5 5m0-5-5 5",
+  sun: "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4",
+  moon: "M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5z",
+  gear: "M12 8.8a3.2 3.2 0 1 0 0 6.4 3.2 3.2 0 0 0 0-6.4zM4 12h2M18 12h2M12 4v2M12 18v2M6.3 6.3l1.5 1.5M16.2 16.2l1.5 1.5M6.3 17.7l1.5-1.5M16.2 7.8l1.5-1.5",
+  first: "M18 6l-6 6 6 6M7 5v14",
+  back: "M15 6l-6 6 6 6",
+  forward: "M9 6l6 6-6 6",
+  last: "M6 6l6 6-6 6M17 5v14",
+  trash: "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13",
+  download: "M12 4v11m0 0-4-4m4 4 4-4M5 20h14",
+  plus: "M12 5v14M5 12h14",
+  link: "M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-5.7-5.7l-1.3 1.3M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 5.7 5.7l1.3-1.3",
+  board: "M4 4h16v16H4zM12 4v16M4 12h16",
+  analyse: "M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5 20.5 20.5",
+  learn: "M3 9l9-4.5L21 9l-9 4.5zM7 11.5V16c3 2.3 7 2.3 10 0v-4.5M21 9v5",
+  games: "M5 5h14M5 10h14M5 15h14M5 20h9",
+  edit: "M4 20l1-4L16 5l3 3L8 19zM14 7l3 3",
+  close: "M6 6l12 12M18 6 6 18",
+  check: "M5 12.5l4.5 4.5L19 7.5",
+  threat: "M12 4 2.5 20h19zM12 10v4.5M12 17.3v.2",
+  save: "M5 4h11l3 3v13H5zM8 4v5h7V4M8 20v-6h8v6",
+} as const;
+
+export type IconName = keyof typeof ICONS;
+
+export function icon(name: IconName): SVGSVGElement {
+  return svg(
+    "svg",
+    { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" },
+    svg("path", { d: ICONS[name] }),
+  );
+}
+
+interface ButtonOptions {
+  icon?: IconName;
+  kind?: "primary" | "quiet" | "danger" | "icon";
+  label?: string;
+  pressed?: boolean;
+  disabled?: boolean;
+  title?: string;
+}
+
+/** A button. Without text it needs a `label`. */
+export function button(text: string, onclick: (event: MouseEvent) => void, options: ButtonOptions = {}): HTMLButtonElement {
+  const kind = options.kind ?? (text ? "" : "icon");
+  return h(
+    "button",
+    {
+      type: "button",
+      class: `button ${kind}`.trim(),
+      "aria-label": options.label,
+      "aria-pressed": options.pressed === undefined ? null : String(options.pressed),
+      title: options.title ?? (text ? null : options.label),
+      disabled: options.disabled,
+      onclick,
+    },
+    options.icon && icon(options.icon),
+    text && h("span", {}, text),
+  );
+}
+
+/** A drop-down list with its label. */
+export function select<T extends string>(
+  label: string,
+  options: readonly (readonly [T, string])[],
+  value: T,
+  onchange: (value: T) => void,
+): HTMLLabelElement {
+  const list = h("select", { onchange: () => onchange(list.value as T) });
+  for (const [id, text] of options) list.append(h("option", { value: id, selected: id === value }, text));
+  return h("label", { class: "field" }, h("span", {}, label), list);
+}
+
+/** A few choices side by side, as radio buttons. */
+export function choices<T extends string>(
+  legend: string,
+  options: readonly (readonly [T, string])[],
+  value: T,
+  onchange: (value: T) => void,
+): HTMLFieldSetElement {
+  const name = uniqueId("choice");
+  const group = h("fieldset", { class: "choices" }, h("legend", {}, legend));
+  const row = h("div", { class: "segments" });
+  for (const [id, text] of options) {
+    const input = h("input", { type: "radio", name, value: id, checked: id === value, onchange: () => onchange(id) });
+    row.append(h("label", {}, input, h("span", {}, text)));
+  }
+  group.append(row);
+  return group;
+}
+
+export function checkbox(label: string, checked: boolean, onchange: (checked: boolean) => void): HTMLLabelElement {
+  const input = h("input", { type: "checkbox", role: "switch", checked, onchange: () => onchange(input.checked) });
+  return h("label", { class: "switch" }, input, h("span", {}, label));
+}
+
+/** Hands a text to the person as a file. */
+export function saveFile(name: string, text: string, type = "application/x-chess-pgn"): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  h("a", { href: address, download: name }).click();
+  URL.revokeObjectURL(address);
+}
+
+export async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,81 @@
+// The lines of the engine, live: score, chances, moves to click on.
+
+import type { Analysis, Line } from "../api";
+import { formatScore, speakScore } from "../core/score";
+import { numberBefore } from "../core/tree";
+import { turnOf } from "../core/fen";
+import { fill, h, setText } from "./dom";
+
+const SHOWN_MOVES = 14;
+
+export class Lines {
+  readonly element: HTMLElement;
+  #head = h("p", { class: "engine-facts" });
+  #chances = h("div", { class: "chances", role: "img" });
+  #list = h("ol", { class: "lines", "aria-label": "Engine lines" });
+  #play: (moves: string[]) => void;
+
+  constructor(play: (moves: string[]) => void) {
+    this.#play = play;
+    for (const name of ["win", "drawn", "loss"]) this.#chances.append(h("span", { class: name }));
+    this.element = h("div", { class: "engine" }, this.#head, this.#chances, this.#list);
+  }
+
+  /** Keeps the room for `count` lines, so that nothing jumps. */
+  expect(count: number): void {
+    this.#list.style.setProperty("--lines", String(count));
+  }
+
+  clear(text: string): void {
+    setText(this.#head, text);
+    fill(this.#list);
+    this.#chances.classList.add("unknown");
+    this.#chances.setAttribute("aria-label", "No chances known");
+  }
+
+  show(analysis: Analysis): void {
+    const { depth, nodes, nps, done } = analysis;
+    setText(this.#head, `Depth ${depth} · ${compact(nodes)} nodes · ${compact(nps)}/s${done ? " · done" : ""}`);
+    const best = analysis.lines[0];
+    if (best) this.#showChances(best);
+    fill(this.#list, ...analysis.lines.map((line) => this.#line(line, analysis.fen)));
+  }
+
+  #showChances({ wdl, score }: Line): void {
+    this.#chances.classList.remove("unknown");
+    wdl.forEach((share, index) => {
+      const part = this.#chances.children[index] as HTMLElement;
+      part.style.flexGrow = String(share);
+      setText(part, share >= 90 ? `${Math.round(share / 10)}%` : "");
+    });
+    const [win, drawn, loss] = wdl.map((share) => Math.round(share / 10));
+    this.#chances.setAttribute("aria-label", `${speakScore(score)}: White wins ${win}%, draws ${drawn}%, loses ${loss}%`);
+  }
+
+  #line(line: Line, fen: string): HTMLElement {
+    const row = h("li", {}, h("span", { class: "line-score" }, (line.bound === "lower" ? "≥" : line.bound === "upper" ? "≤" : "") + formatScore(line.score)));
+    const moves = h("span", { class: "line-moves" });
+    let white = turnOf(fen) === "white";
+    const first = numberBefore(fen);
+    let number = parseInt(first, 10);
+    line.moves.slice(0, SHOWN_MOVES).forEach((move, index) => {
+      const label = white ? `${number}. ` : index === 0 ? `${number}… ` : "";
+      const upTo = line.moves.slice(0, index + 1).map(({ uci }) => uci);
+      moves.append(
+        h("button", { type: "button", class: "line-move", tabindex: index === 0 ? 0 : -1, onclick: () => this.#play(upTo) }, label && h("span", { class: "number" }, label), move.san),
+      );
+      if (!white) number += 1;
+      white = !white;
+    });
+    row.append(moves);
+    return row;
+  }
+}
+
+/** 1234567 as 1.2M. */
+export function compact(value: number): string {
+  if (value >= 1e9) return `${(value / 1e9).toFixed(1)}G`;
+  if (value >= 1e6) return `${(value / 1e6).toFixed(1)}M`;
+  if (value >= 1e3) return `${Math.round(value / 1e3)}k`;
+  return String(value);
+}

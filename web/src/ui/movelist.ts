@@ -1,0 +1,98 @@
+import type { Judgement } from "../api";
+import { plyOf } from "../core/fen";
+import { button, h } from "./dom";
+
+export const JUDGEMENT_GLYPH: Record<Judgement, string> = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+export interface ListedMove {
+  san: string;
+  judgement?: Judgement | null;
+}
+
+/** The moves of a game in two columns, with buttons to walk through them. Ply 0 is the start position. */
+export class MoveList {
+  readonly element: HTMLElement;
+  readonly controls: HTMLElement;
+  #list = h("ol", { class: "moves", tabindex: 0, "aria-label": "Moves" });
+  #buttons: HTMLButtonElement[] = [];
+  #count = 0;
+  #current = 0;
+  #go: (ply: number) => void;
+  #signature = "";
+
+  constructor(go: (ply: number) => void) {
+    this.#go = go;
+    this.element = h("div", { class: "movelist" }, this.#list);
+    const step = (to: () => number) => () => this.#go(Math.max(0, Math.min(this.#count, to())));
+    this.controls = h(
+      "div",
+      { class: "walk", role: "group", "aria-label": "Walk through the game" },
+      button("", step(() => 0), { icon: "first", label: "First position" }),
+      button("", step(() => this.#current - 1), { icon: "back", label: "Back" }),
+      button("", step(() => this.#current + 1), { icon: "forward", label: "Forward" }),
+      button("", step(() => this.#count), { icon: "last", label: "Last position" }),
+    );
+  }
+
+  show(start: string, moves: ListedMove[], current: number): void {
+    this.#count = moves.length;
+    const signature = start + moves.map(({ san, judgement }) => san + (judgement ?? "")).join();
+    if (signature !== this.#signature) {
+      this.#signature = signature;
+      this.#build(plyOf(start), moves);
+    }
+    this.#mark(current);
+  }
+
+  /** Arrow keys, Home and End. */
+  key(event: KeyboardEvent): boolean {
+    const to = {
+      ArrowLeft: this.#current - 1,
+      ArrowRight: this.#current + 1,
+      Home: 0,
+      End: this.#count,
+    }[event.key];
+    if (to === undefined || to < 0 || to > this.#count) return false;
+    this.#go(to);
+    return true;
+  }
+
+  #build(offset: number, moves: ListedMove[]): void {
+    this.#buttons = moves.map(({ san, judgement }, index) =>
+      h(
+        "button",
+        { type: "button", class: `move ${judgement ?? ""}`.trim(), tabindex: -1, onclick: () => this.#go(index + 1) },
+        san,
+        judgement && h("span", { class: "glyph" }, JUDGEMENT_GLYPH[judgement]),
+      ),
+    );
+    const rows: HTMLElement[] = [];
+    let row: HTMLElement | null = null;
+    this.#buttons.forEach((move, index) => {
+      const ply = offset + index;
+      if (!row || ply % 2 === 0) {
+        row = h("li", {}, h("span", { class: "number" }, `${Math.floor(ply / 2) + 1}`));
+        if (ply % 2 === 1) row.append(h("span", { class: "gap" }, "…"));
+        rows.push(row);
+      }
+      row.append(move);
+    });
+    this.#list.replaceChildren(...rows);
+  }
+
+  #mark(current: number): void {
+    this.#buttons.forEach((move, index) => {
+      if (index + 1 === current) move.setAttribute("aria-current", "true");
+      else move.removeAttribute("aria-current");
+    });
+    this.#current = current;
+    const move = this.#buttons[current - 1];
+    // Only the list scrolls, never the page.
+    if (!move) this.#list.scrollTop = current === 0 ? 0 : this.#list.scrollHeight;
+    else {
+      const top = move.offsetTop - this.#list.clientHeight / 2;
+      this.#list.scrollTop = top;
+      this.#list.scrollLeft = move.offsetLeft - this.#list.clientWidth / 2;
+    }
+  }
+}

@@ -1,0 +1,34 @@
+// The layout of every view with a board: the board with a line above and below, and a panel beside or under it.
+
+import { h } from "./dom";
+
+export interface Stage {
+  element: HTMLElement;
+  panel: HTMLElement;
+}
+
+interface Parts {
+  board: HTMLElement;
+  above?: HTMLElement;
+  below?: HTMLElement;
+  bar?: HTMLElement;
+}
+
+export function stage(title: string, parts: Parts, ...panel: (HTMLElement | SVGElement)[]): Stage {
+  const side = h("section", { class: "panel", "aria-label": title }, ...panel);
+  const strip = (element: HTMLElement | undefined, place: string) => h("div", { class: `strip ${place}` }, element);
+  const element = h(
+    "main",
+    { class: `stage ${parts.bar ? "with-bar" : ""}`, id: "main" },
+    h("h1", { class: "visually-hidden" }, title),
+    h(
+      "div",
+      { class: "table" },
+      strip(parts.above, "above"),
+      h("div", { class: "board-row" }, parts.bar, parts.board),
+      strip(parts.below, "below"),
+    ),
+    side,
+  );
+  return { element, panel: side };
+}

@@ -1,0 +1,60 @@
+// A game tree as text: the main line, variations indented below the move they replace.
+
+import { glyphs, numberBefore, type GameTree, type Node } from "../core/tree";
+import { turnOf } from "../core/fen";
+import { h } from "./dom";
+
+export class TreeView {
+  readonly element = h("div", { class: "tree", tabindex: 0, role: "group", "aria-label": "Moves and variations" });
+  #go: (node: Node) => void;
+  #current: HTMLElement | null = null;
+
+  constructor(go: (node: Node) => void) {
+    this.#go = go;
+  }
+
+  show(tree: GameTree, current: Node): void {
+    this.#current = null;
+    this.element.replaceChildren(...this.#line(tree.root, current));
+    if (tree.root.children.length === 0) {
+      this.element.append(h("p", { class: "hint" }, "Move the pieces: every try is kept as a variation."));
+    }
+    const marked = this.#current as HTMLElement | null;
+    if (marked) this.element.scrollTop = marked.offsetTop - this.element.clientHeight / 2;
+    else this.element.scrollTop = 0;
+  }
+
+  #line(from: Node, current: Node): HTMLElement[] {
+    const made: HTMLElement[] = [];
+    if (from.comment) made.push(comment(from.comment));
+    let interrupted = true;
+    for (let parent = from, node = parent.children[0]; node; parent = node, node = node.children[0]) {
+      made.push(this.#move(node, parent, interrupted, current));
+      interrupted = false;
+      if (node.comment) made.push(comment(node.comment));
+      const others = parent.children.slice(1);
+      for (const other of others) {
+        const variation = h("div", { class: "variation" }, this.#move(other, parent, true, current));
+        if (other.comment) variation.append(comment(other.comment));
+        variation.append(...this.#line({ ...other, comment: null }, current));
+        made.push(variation);
+      }
+      interrupted = others.length > 0 || node.comment !== null;
+    }
+    return made;
+  }
+
+  #move(node: Node, parent: Node, numbered: boolean, current: Node): HTMLElement {
+    const number = numbered || turnOf(parent.fen) === "white" ? numberBefore(parent.fen) : "";
+    const made = h(
+      "button",
+      { type: "button", class: "move", tabindex: -1, "aria-current": node === current ? "true" : null, onclick: () => this.#go(node) },
+      number && h("span", { class: "number" }, number + "\u00a0"),
+      node.san + glyphs(node.nags),
+    );
+    if (node === current) this.#current = made;
+    return made;
+  }
+}
+
+const comment = (text: string): HTMLElement => h("span", { class: "comment" }, text);

@@ -1,0 +1,172 @@
+// Saved games: find, open, go on, take away.
+
+import type { GameKind, GamesQuery, GameSummary } from "../api";
+import type { App, View } from "../app";
+import { miniBoard } from "../board/mini";
+import { http } from "../net/http";
+import { button, fill, h, select } from "../ui/dom";
+import { complain, notify } from "../ui/notice";
+import { openNewGame } from "./newgame";
+
+const KINDS: Record<GameKind, string> = {
+  engine: "Against Gardez",
+  friend: "With a friend",
+  local: "At one board",
+  engines: "Engine against engine",
+  imported: "Imported",
+};
+
+export const kindText = (kind: GameKind): string => KINDS[kind];
+
+const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
+
+export class GamesView implements View {
+  readonly section = "games";
+  readonly title = "Games";
+  readonly element: HTMLElement;
+
+  #app: App;
+  #filter: GamesQuery = {};
+  #list = h("ul", { class: "game-list" });
+  #count = h("p", { class: "hint", role: "status" });
+  #more = h("div", { class: "more" });
+  #export = h("a", { class: "button", download: "gardez.pgn" }, "Export all");
+  #asked = 0;
+  #typing: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(app: App) {
+    this.#app = app;
+    const file = h("input", {
+      type: "file",
+      accept: ".pgn,application/x-chess-pgn,text/plain",
+      class: "visually-hidden",
+      onchange: () => void file.files?.[0]?.text().then((text) => this.#import(text)),
+    });
+    this.element = h(
+      "main",
+      { class: "page", id: "main" },
+      h(
+        "header",
+        { class: "page-head" },
+        h("h1", {}, "Games"),
+        h(
+          "div",
+          { class: "actions small" },
+          button("New game", () => openNewGame(app), { icon: "plus", kind: "primary" }),
+          h("label", { class: "button" }, "Import PGN", file),
+          this.#export,
+        ),
+      ),
+      this.#filters(),
+      this.#count,
+      this.#list,
+      this.#more,
+    );
+    this.element.addEventListener("dragover", (event) => event.preventDefault());
+    this.element.addEventListener("drop", (event) => {
+      event.preventDefault();
+      void event.dataTransfer?.files[0]?.text().then((text) => this.#import(text));
+    });
+    void this.#load();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#typing);
+  }
+
+  #filters(): HTMLElement {
+    const set = (part: GamesQuery) => {
+      this.#filter = { ...this.#filter, ...part };
+      void this.#load();
+    };
+    const search = h("input", {
+      type: "search",
+      placeholder: "Name or opening",
+      oninput: () => {
+        clearTimeout(this.#typing);
+        this.#typing = setTimeout(() => set({ text: search.value.trim() || undefined }), 250);
+      },
+    });
+    const orAll = <T extends string>(value: T | ""): T | undefined => value || undefined;
+    return h(
+      "div",
+      { class: "filters", role: "search" },
+      h("label", { class: "field" }, h("span", {}, "Search"), search),
+      select("Kind", [["", "All"], ...(Object.entries(KINDS) as [GameKind, string][])] as ["" | GameKind, string][], "", (kind) => set({ kind: orAll(kind) })),
+      select("State", [["", "All"], ["running", "Going on"], ["finished", "Finished"]] as const, "", (status) => set({ status: orAll(status) })),
+      select("Result", [["", "All"], ["won", "Won"], ["lost", "Lost"], ["drawn", "Drawn"]] as const, "", (result) => set({ result: orAll(result) })),
+    );
+  }
+
+  async #load(before?: string): Promise<void> {
+    const asked = ++this.#asked;
+    this.#export.setAttribute("href", http.allPgnAddress(this.#filter));
+    try {
+      const { games, next, total } = await http.games({ ...this.#filter, before, limit: 30 });
+      if (asked !== this.#asked) return;
+      if (!before) fill(this.#list);
+      this.#list.append(...games.map((game) => this.#entry(game)));
+      this.#count.textContent = total === 0 ? "No games yet. Play one, or drop a PGN file here." : `${total} ${total === 1 ? "game" : "games"}`;
+      fill(this.#more, next !== null && button("More", () => void this.#load(next)));
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  #entry(game: GameSummary): HTMLElement {
+    const goesOn = !game.outcome && game.kind !== "imported";
+    const facts = [KINDS[game.kind], game.opening?.name, `${Math.ceil(game.plies / 2)} moves`, day.format(game.updated)];
+    const entry = h(
+      "li",
+      { class: "game-entry" },
+      h(
+        "a",
+        { class: "game-link", href: `/game/${game.id}` },
+        miniBoard(game.fen, game.you === "black"),
+        h(
+          "span",
+          { class: "game-text" },
+          h("strong", {}, `${game.white} – ${game.black}`),
+          h("span", { class: "game-result" }, goesOn ? "Going on" : game.result.replace("1/2-1/2", "½–½").replace("-", "–"), game.outcome && ` · ${game.outcome.text}`),
+          h("small", {}, facts.filter(Boolean).join(" · ")),
+        ),
+      ),
+      h(
+        "div",
+        { class: "game-actions" },
+        game.plies > 0 && button(game.reviewed ? "Review" : "Review", () => this.#app.go(`/review/${game.id}`), { kind: "quiet" }),
+        game.plies > 0 && button("Show", () => this.#app.go(`/game/${game.id}?show`), { kind: "quiet", label: "Replay as a show" }),
+        h("a", { class: "button quiet", href: http.pgnAddress(game.id), download: "game.pgn" }, "PGN"),
+        button("", () => void this.#remove(game, entry), { icon: "trash", label: `Delete ${game.white} – ${game.black}` }),
+      ),
+    );
+    return entry;
+  }
+
+  async #remove(game: GameSummary, entry: HTMLElement): Promise<void> {
+    try {
+      await http.remove(game.id);
+      entry.remove();
+      notify("The game is deleted.", {
+        text: "Undo",
+        run: () => void http.restore(game.id).then(() => this.#load()).catch(complain),
+      });
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  async #import(text: string): Promise<void> {
+    try {
+      const { games, errors } = await http.import(text);
+      const problem = errors[0];
+      notify(
+        `${games.length} ${games.length === 1 ? "game" : "games"} imported` +
+          (problem ? `; ${errors.length} could not be read (line ${problem.line}: ${problem.message}).` : "."),
+      );
+      void this.#load();
+    } catch (error) {
+      complain(error);
+    }
+  }
+}

@@ -1,0 +1,162 @@
+// Learning from mistakes: each error of a reviewed game asked again as an exercise.
+
+import type { Exercise } from "../api";
+import type { App, View } from "../app";
+import { Board } from "../board/board";
+import { squaresOf, turnOf } from "../core/fen";
+import { numberBefore } from "../core/tree";
+import { http } from "../net/http";
+import { button, fill, h } from "../ui/dom";
+import { JUDGEMENT_GLYPH } from "../ui/movelist";
+import { announce, complain } from "../ui/notice";
+import { play } from "../ui/sound";
+import { stage } from "../ui/stage";
+import { line } from "./review";
+
+type Phase = "asked" | "wrong" | "right" | "shown";
+
+export class LearnView implements View {
+  readonly section = "learn";
+  readonly title = "Learn from your mistakes";
+  readonly element: HTMLElement;
+
+  #app: App;
+  #game: string | null;
+  #all: Exercise[] = [];
+  #index = 0;
+  #phase: Phase = "asked";
+  #text = "";
+
+  #board = new Board((uci) => void this.#try(uci), "Exercise");
+  #head = h("p", { class: "opening" });
+  #panel = h("div", { class: "exercise" });
+  #typed = h("input", { id: "typed-move", placeholder: "Nf3, e2e4 …", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+
+  constructor(app: App, game: string | null) {
+    this.#app = app;
+    this.#game = game;
+    const typing = h(
+      "form",
+      {
+        class: "typed",
+        onsubmit: (event: SubmitEvent) => {
+          event.preventDefault();
+          const text = this.#typed.value.trim();
+          this.#typed.value = "";
+          if (text) void this.#try(text);
+        },
+      },
+      h("label", { for: "typed-move" }, "Type a move"),
+      this.#typed,
+    );
+    this.element = stage("Learn from your mistakes", { board: this.#board.element, above: this.#head }, this.#panel, typing).element;
+    void this.#load();
+  }
+
+  key(event: KeyboardEvent): boolean {
+    if (event.key === "ArrowRight") this.#go(this.#index + 1);
+    else if (event.key === "ArrowLeft") this.#go(this.#index - 1);
+    else if (event.key === "f") this.#board.flip();
+    else if (event.key === "/") this.#typed.focus();
+    else return false;
+    return true;
+  }
+
+  dispose(): void {
+    this.#board.destroy();
+  }
+
+  async #load(): Promise<void> {
+    try {
+      const { exercises } = await http.exercises(this.#game ?? undefined);
+      // What was solved before comes last.
+      this.#all = [...exercises].sort((a, b) => Number(a.solved) - Number(b.solved));
+    } catch (error) {
+      complain(error);
+    }
+    if (this.#all.length === 0) this.#drawNothing();
+    else this.#go(0);
+  }
+
+  #drawNothing(): void {
+    this.#board.place({ fen: "8/8/8/8/8/8/8/8 w - - 0 1", movable: null, dests: {}, lastMove: null, check: false });
+    fill(
+      this.#panel,
+      h("h2", {}, "Nothing to repair"),
+      h("p", { class: "hint" }, this.#game ? "This game has no mistakes to solve again." : "Review one of your games: each mistake in it becomes an exercise here."),
+      button("My games", () => this.#app.go("/games"), { icon: "games", kind: "primary" }),
+    );
+  }
+
+  #go(index: number): void {
+    if (index < 0 || index >= this.#all.length) return;
+    this.#index = index;
+    this.#phase = "asked";
+    this.#text = "";
+    this.#board.orient(this.#all[index]!.position.turn);
+    this.#draw();
+  }
+
+  #draw(): void {
+    const exercise = this.#all[this.#index]!;
+    const { position, played, judgement } = exercise;
+    const open = this.#phase === "asked" || this.#phase === "wrong";
+    this.#board.place({
+      fen: position.fen,
+      movable: open ? position.turn : null,
+      dests: open ? position.dests : {},
+      lastMove: position.lastMove,
+      check: position.check !== null,
+    });
+    const [from, to] = squaresOf(played.uci);
+    this.#board.arrows(this.#phase === "asked" ? [{ from, to, brush: "threat" }] : []);
+    this.#head.textContent = `${exercise.white} – ${exercise.black}`;
+    const side = turnOf(position.fen) === "white" ? "White" : "Black";
+    fill(
+      this.#panel,
+      h("p", { class: "hint" }, `Exercise ${this.#index + 1} of ${this.#all.length}${exercise.solved ? " · solved" : ""}`),
+      h("h2", {}, `Find a better move for ${side}`),
+      h("p", {}, "Played was ", h("strong", { class: judgement }, `${numberBefore(position.fen)} ${played.san}${JUDGEMENT_GLYPH[judgement]}`), ", a ", judgement, "."),
+      h("p", { class: `verdict ${this.#phase}`, role: "status" }, this.#text),
+      h(
+        "div",
+        { class: "actions small" },
+        open && button("Show the solution", () => void this.#try(""), { icon: "hint" }),
+        !open && button("Try again", () => this.#go(this.#index), { icon: "undo" }),
+        button("Next", () => this.#go(this.#index + 1), { icon: "forward", kind: open ? undefined : "primary", disabled: this.#index + 1 >= this.#all.length }),
+        button("See the game", () => this.#app.go(`/review/${exercise.game}?ply=${exercise.ply}`), { kind: "quiet" }),
+      ),
+    );
+  }
+
+  async #try(move: string): Promise<void> {
+    const exercise = this.#all[this.#index];
+    if (!exercise) return;
+    try {
+      const { verdict, solution } = await http.attempt({ game: exercise.game, ply: exercise.ply, move });
+      const moves = solution ? line(solution, exercise.position.fen) : "";
+      if (move === "") {
+        this.#phase = "shown";
+        this.#text = `The solution: ${moves}`;
+      } else if (verdict === "wrong") {
+        this.#phase = "wrong";
+        this.#text = "Not this one. Try again.";
+        play("wrong");
+      } else {
+        this.#phase = "right";
+        exercise.solved = true;
+        this.#text = verdict === "best" ? `Right: ${moves}` : `Good. Best was ${moves}`;
+        play("right");
+      }
+      announce(this.#text);
+      this.#draw();
+      if (solution?.[0] && this.#phase !== "wrong") {
+        const [from, to] = squaresOf(solution[0].uci);
+        this.#board.arrows([{ from, to, brush: "best" }]);
+      }
+    } catch (error) {
+      complain(error);
+      this.#board.reset();
+    }
+  }
+}

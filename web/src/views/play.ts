@@ -1,0 +1,40 @@
+// The first view: a board, and what to play.
+
+import type { App, View } from "../app";
+import { Board } from "../board/board";
+import { START } from "../core/fen";
+import { http } from "../net/http";
+import { h } from "../ui/dom";
+import { stage } from "../ui/stage";
+import { newGameForm } from "./newgame";
+import { kindText } from "./games";
+
+export function playView(app: App): View {
+  const board = new Board(() => undefined, "Start position");
+  board.place({ fen: START, movable: null, dests: {}, lastMove: null, check: false });
+  const going = h("div", { class: "going" });
+  const { element } = stage(
+    "Play chess",
+    { board: board.element },
+    h("header", { class: "welcome" }, h("h2", {}, "Shall we play?"), h("p", {}, "An opponent for every strength, on your own machine.")),
+    newGameForm(app, null, (path) => app.go(path)),
+    going,
+  );
+  http
+    .games({ status: "running", limit: 3 })
+    .then(({ games }) => {
+      if (games.length === 0) return;
+      going.append(h("h3", {}, "Go on with"));
+      for (const game of games) {
+        const link = h(
+          "a",
+          { href: `/game/${game.id}`, class: "going-game" },
+          h("span", {}, `${game.white} – ${game.black}`),
+          h("small", {}, `${kindText(game.kind)}, move ${Math.floor(game.plies / 2) + 1}`),
+        );
+        going.append(link);
+      }
+    })
+    .catch(() => undefined);
+  return { element, title: "Play", section: "play", dispose: () => board.destroy() };
+}

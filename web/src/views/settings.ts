@@ -1,0 +1,44 @@
+import { BOARDS, PIECES, change, settings, type Theme } from "../core/settings";
+import { checkbox, choices, h } from "../ui/dom";
+import { openDialog } from "../ui/dialog";
+import { play } from "../ui/sound";
+
+const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
+
+export function openSettings(): void {
+  const now = settings();
+  const name = h("input", { value: now.name, maxlength: 40, autocomplete: "nickname", oninput: () => change({ name: name.value.trim() }) });
+  const themes: [Theme, string][] = [["auto", "As the system"], ["light", "Light"], ["dark", "Dark"]];
+  openDialog(
+    "Settings",
+    h(
+      "div",
+      { class: "fields" },
+      h("label", { class: "field" }, h("span", {}, "Your name"), name),
+      choices("Colours", themes, now.theme, (theme) => change({ theme })),
+      choices("Board", BOARDS.map((board) => [board, capital(board)] as const), now.board, (board) => change({ board })),
+      choices("Pieces", PIECES.map((pieces) => [pieces, capital(pieces)] as const), now.pieces, (pieces) => change({ pieces })),
+      checkbox("Sounds", now.sound, (sound) => (change({ sound }), play("move"))),
+      checkbox("Show where a piece can go", now.targets, (targets) => change({ targets })),
+      checkbox("Coordinates", now.coordinates, (coordinates) => change({ coordinates })),
+      h(
+        "details",
+        { class: "keys" },
+        h("summary", {}, "Keys"),
+        h(
+          "dl",
+          {},
+          ...(
+            [
+              ["Tab", "to the board; then arrow keys, Enter to pick up and put down, Escape to let go"],
+              ["← →", "back and forward through the moves; Home and End"],
+              ["/", "type a move"],
+              ["f", "flip the board"],
+              ["e", "engine on and off, in the analysis"],
+            ] as const
+          ).flatMap(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, text)]),
+        ),
+      ),
+    ),
+  );
+}
