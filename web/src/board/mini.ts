@@ -3,7 +3,7 @@ import { h } from "../ui/dom";
 
 /** A small picture of a position. */
 export function miniBoard(fen: string, blackBelow = false): HTMLElement {
-  const element = h("div", { class: "mini", "aria-hidden": "true" });
+  const element = h("div", { class: "mini cg-wrap", "aria-hidden": "true" });
   for (const [square, { color, role }] of readPieces(fen)) {
     const piece = h("piece" as "i", { class: `${role} ${color}` });
     const file = "abcdefgh".indexOf(square[0]!);

@@ -22,7 +22,7 @@ export function askPromotion(
       if (before instanceof HTMLElement) before.focus();
       resolve(letter);
     };
-    const list = h("div", { class: "promotion-list" });
+    const list = h("div", { class: "promotion-list cg-wrap" });
     for (const [letter, role] of ROLES) {
       list.append(
         h(

@@ -49,7 +49,8 @@ export class Graph {
       .map((move) => {
         const { x, y } = this.#points[move.ply]!;
         const title = `${move.san}${JUDGEMENT_GLYPH[move.judgement!]} ${formatScore(move.score)}`;
-        return svg("circle", { class: `graph-mark ${move.judgement}`, cx: x, cy: y, r: 4 }, svg("title", {}, title));
+        // A line without length is a dot that the stretching of the picture leaves round.
+        return svg("path", { class: `graph-mark ${move.judgement}`, d: `M${round(x)} ${round(y)}h0` }, svg("title", {}, title));
       });
     this.element = svg(
       "svg",

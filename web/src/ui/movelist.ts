@@ -20,7 +20,7 @@ export class MoveList {
   #go: (ply: number) => void;
   #signature = "";
 
-  constructor(go: (ply: number) => void) {
+  constructor(go: (ply: number) => void, flip: () => void) {
     this.#go = go;
     this.element = h("div", { class: "movelist" }, this.#list);
     const step = (to: () => number) => () => this.#go(Math.max(0, Math.min(this.#count, to())));
@@ -31,6 +31,7 @@ export class MoveList {
       button("", step(() => this.#current - 1), { icon: "back", label: "Back" }),
       button("", step(() => this.#current + 1), { icon: "forward", label: "Forward" }),
       button("", step(() => this.#count), { icon: "last", label: "Last position" }),
+      button("", flip, { icon: "flip", label: "Flip the board" }),
     );
   }
 

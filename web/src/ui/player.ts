@@ -9,7 +9,7 @@ export class PlayerStrip {
   #dot = h("span", { class: "presence", "aria-hidden": "true" });
   #name = h("span", { class: "player-name" });
   #elo = h("span", { class: "player-elo" });
-  #material = h("span", { class: "material" });
+  #material = h("span", { class: "material cg-wrap" });
   #clock = h("span", { class: "clock", role: "timer" });
 
   constructor() {
@@ -29,10 +29,9 @@ export class PlayerStrip {
       ...lead.pieces.map((role) => h("piece" as "i", { class: `${role} ${other}` })),
       lead.points > 0 && h("span", {}, `+${lead.points}`),
     );
-    this.#material.setAttribute("aria-label", lead.points > 0 ? `ahead by ${lead.points}` : "");
-    this.#material.setAttribute("role", "img");
-    if (!lead.points) this.#material.removeAttribute("role");
-    if (!lead.points) this.#material.removeAttribute("aria-label");
+    this.#material.setAttribute("role", lead.pieces.length > 0 ? "img" : "presentation");
+    this.#material.setAttribute("aria-label", lead.points > 0 ? `ahead by ${lead.points}` : "material in balance");
+    this.#material.hidden = lead.pieces.length === 0;
   }
 
   tick(game: GameState, color: Color, elapsed: number): number | null {

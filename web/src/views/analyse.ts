@@ -142,6 +142,7 @@ export class AnalyseView implements View {
       button("", walk(() => this.#current.parent), { icon: "back", label: "Back" }),
       button("", walk(() => this.#current.children[0]), { icon: "forward", label: "Forward" }),
       button("", walk(() => tree.lineFrom(this.#current).at(-1)), { icon: "last", label: "Last position" }),
+      button("", () => this.#flip(), { icon: "flip", label: "Flip the board" }),
     );
   }
 
@@ -167,7 +168,6 @@ export class AnalyseView implements View {
       { class: "actions" },
       button("Play from here", () => this.#playFromHere(), { icon: "play", kind: "primary" }),
       button("Edit board", () => this.#edit(), { icon: "edit" }),
-      button("Flip", () => this.#flip(), { icon: "flip" }),
       button("New", () => void this.#loadFen(START), { icon: "plus", label: "New analysis" }),
     );
   }

@@ -22,7 +22,7 @@ export function editorView(start: string, done: (fen: string) => void): { elemen
   const fenText = h("input", { class: "fen", spellcheck: "false", "aria-label": "Position as FEN", onchange: () => load(fenText.value) });
   const error = h("p", { class: "form-error", role: "alert" });
   const castling = h("div", { class: "rights" });
-  const palette = h("div", { class: "palette", role: "toolbar", "aria-label": "Pieces" });
+  const palette = h("div", { class: "palette cg-wrap", role: "toolbar", "aria-label": "Pieces" });
 
   const ground = Chessground(surface, {
     fen: start,

@@ -44,7 +44,7 @@ export class GameView implements View {
   #board: Board;
   #top = new PlayerStrip();
   #bottom = new PlayerStrip();
-  #moves = new MoveList((ply) => this.#goTo(ply));
+  #moves = new MoveList((ply) => this.#goTo(ply), () => this.#flip());
   #status = h("div", { class: "status" });
   #openingName = h("p", { class: "opening" });
   #offers = h("div", { class: "offers" });
@@ -310,7 +310,6 @@ export class GameView implements View {
     if (game.kind === "engines") {
       add("pause", button(game.paused ? "Go on" : "Pause", () => void this.#send({ type: "pause", game: id, paused: !game.paused }), { icon: game.paused ? "play" : "pause" }));
     }
-    add("flip", button("Flip", () => this.#flip(), { icon: "flip" }));
     return list;
   }
 
@@ -326,7 +325,6 @@ export class GameView implements View {
       button(this.#show ? "Pause" : "Replay", () => (this.#show ? this.#stopShow() : this.#startShow()), { icon: this.#show ? "pause" : "play" }),
       h("a", { class: "button", href: http.pgnAddress(id), download: "game.pgn" }, "PGN"),
       button("New game", () => openNewGame(app), { icon: "plus" }),
-      button("Flip", () => this.#flip(), { icon: "flip" }),
     );
     return list;
   }

@@ -16,6 +16,9 @@ const KINDS: Record<GameKind, string> = {
   imported: "Imported",
 };
 
+const result = (text: GameSummary["result"]): string =>
+  ({ "1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½", "*": "No result" })[text];
+
 export const kindText = (kind: GameKind): string => KINDS[kind];
 
 const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
@@ -127,14 +130,14 @@ export class GamesView implements View {
           "span",
           { class: "game-text" },
           h("strong", {}, `${game.white} – ${game.black}`),
-          h("span", { class: "game-result" }, goesOn ? "Going on" : game.result.replace("1/2-1/2", "½–½").replace("-", "–"), game.outcome && ` · ${game.outcome.text}`),
+          h("span", { class: "game-result" }, goesOn ? "Going on" : result(game.result), game.outcome && ` · ${game.outcome.text}`),
           h("small", {}, facts.filter(Boolean).join(" · ")),
         ),
       ),
       h(
         "div",
         { class: "game-actions" },
-        game.plies > 0 && button(game.reviewed ? "Review" : "Review", () => this.#app.go(`/review/${game.id}`), { kind: "quiet" }),
+        game.plies > 0 && button("Review", () => this.#app.go(`/review/${game.id}`), { kind: "quiet" }),
         game.plies > 0 && button("Show", () => this.#app.go(`/game/${game.id}?show`), { kind: "quiet", label: "Replay as a show" }),
         h("a", { class: "button quiet", href: http.pgnAddress(game.id), download: "game.pgn" }, "PGN"),
         button("", () => void this.#remove(game, entry), { icon: "trash", label: `Delete ${game.white} – ${game.black}` }),

@@ -1,34 +1,12 @@
 // Choosing a game: against whom, which side, what clock, from where.
 
-import type { NewGame, Seat, Variant } from "../api";
 import type { App } from "../app";
+import { toNewGame, type Choice, type Origin } from "../core/newgame";
 import { settings, recall, remember } from "../core/settings";
 import { http } from "../net/http";
 import { button, checkbox, choices, h, select } from "../ui/dom";
 import { openDialog } from "../ui/dialog";
 import { complain, sentence } from "../ui/notice";
-
-type Opponent = "engine" | "local" | "friend" | "engines" | "replay";
-type Side = "white" | "random" | "black";
-type From = "standard" | "chess960" | "fen";
-
-interface Choice {
-  opponent: Opponent;
-  engine: string;
-  other: string;
-  side: Side;
-  clock: string;
-  from: From;
-  fen: string;
-  humanPace: boolean;
-}
-
-/** A place to play on from, instead of a start position. */
-export interface Origin {
-  fen: string;
-  moves: string[];
-  variant: Variant;
-}
 
 const CLOCKS = [
   ["none", "No clock"],
@@ -41,42 +19,6 @@ const CLOCKS = [
 ] as const;
 
 const KEY = "gardez.newgame";
-
-export function readClock(text: string): NewGame["clock"] {
-  const match = /^(\d+)\+(\d+)$/.exec(text);
-  return match ? { initial: Number(match[1]) * 1000, increment: Number(match[2]) * 1000 } : null;
-}
-
-/** What the choices ask of the server. */
-export function toNewGame(choice: Choice, name: string, origin: Origin | null, coin = Math.random()): NewGame {
-  const engine = (id: string): Seat => {
-    const [kind, ...rest] = id.split(":");
-    return kind === "classic" ? { kind: "classic", classic: rest.join(":") } : { kind: "level", level: rest.join(":") };
-  };
-  const you: Seat = name ? { kind: "you", name } : { kind: "you" };
-  const seats: Record<Opponent, [Seat, Seat]> = {
-    engine: [you, engine(choice.engine)],
-    engines: [engine(choice.engine), engine(choice.other)],
-    friend: [you, { kind: "friend" }],
-    local: [{ kind: "you", name: "White" }, { kind: "you", name: "Black" }],
-    replay: [you, you],
-  };
-  const [first, second] = seats[choice.opponent];
-  const hasSide = choice.opponent === "engine" || choice.opponent === "friend";
-  const swap = hasSide && (choice.side === "black" || (choice.side === "random" && coin < 0.5));
-  const game: NewGame = { white: swap ? second : first, black: swap ? first : second, clock: readClock(choice.clock) };
-  if (choice.opponent === "engine") game.humanPace = choice.humanPace;
-  if (origin) {
-    game.variant = origin.variant;
-    game.fen = origin.fen;
-    game.moves = origin.moves;
-  } else if (choice.from === "chess960") {
-    game.variant = "chess960";
-  } else if (choice.from === "fen" && choice.fen.trim()) {
-    game.fen = choice.fen.trim();
-  }
-  return game;
-}
 
 function remembered(app: App): Choice {
   const middle = app.info.levels[Math.floor((app.info.levels.length - 1) / 3)] ?? app.info.levels[0];

@@ -20,9 +20,11 @@ export function playView(app: App): View {
     newGameForm(app, null, (path) => app.go(path)),
     going,
   );
+  element.classList.add("home");
   http
     .games({ status: "running", limit: 3 })
-    .then(({ games }) => {
+    .then((answer) => {
+      const games = answer.games.filter(({ kind }) => kind !== "imported");
       if (games.length === 0) return;
       going.append(h("h3", {}, "Go on with"));
       for (const game of games) {

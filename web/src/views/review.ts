@@ -33,7 +33,7 @@ export class ReviewView implements View {
   #bar = new EvalBar();
   #top = new PlayerStrip();
   #bottom = new PlayerStrip();
-  #moves = new MoveList((ply) => this.#goTo(ply));
+  #moves = new MoveList((ply) => this.#goTo(ply), () => this.#flip());
   #summary = h("div", { class: "summary" });
   #graphBox = h("div", { class: "graph-box" });
   #remark = h("div", { class: "remark" });
@@ -57,12 +57,14 @@ export class ReviewView implements View {
   }
 
   key(event: KeyboardEvent): boolean {
-    if (event.key === "f") {
-      this.#board.flip();
-      this.#draw();
-      return true;
-    }
-    return this.#moves.key(event);
+    if (event.key !== "f") return this.#moves.key(event);
+    this.#flip();
+    return true;
+  }
+
+  #flip(): void {
+    this.#board.flip();
+    this.#draw();
   }
 
   dispose(): void {

@@ -1,0 +1,61 @@
+// What a person chose, as the server wants it.
+
+import type { NewGame, Seat, Variant } from "../api";
+
+export type Opponent = "engine" | "local" | "friend" | "engines" | "replay";
+export type Side = "white" | "random" | "black";
+export type From = "standard" | "chess960" | "fen";
+
+export interface Choice {
+  opponent: Opponent;
+  engine: string;
+  other: string;
+  side: Side;
+  clock: string;
+  from: From;
+  fen: string;
+  humanPace: boolean;
+}
+
+/** A place to play on from, instead of a start position. */
+export interface Origin {
+  fen: string;
+  moves: string[];
+  variant: Variant;
+}
+
+export function readClock(text: string): NewGame["clock"] {
+  const match = /^(\d+)\+(\d+)$/.exec(text);
+  return match ? { initial: Number(match[1]) * 1000, increment: Number(match[2]) * 1000 } : null;
+}
+
+/** What the choices ask of the server. */
+export function toNewGame(choice: Choice, name: string, origin: Origin | null, coin = Math.random()): NewGame {
+  const engine = (id: string): Seat => {
+    const [kind, ...rest] = id.split(":");
+    return kind === "classic" ? { kind: "classic", classic: rest.join(":") } : { kind: "level", level: rest.join(":") };
+  };
+  const you: Seat = name ? { kind: "you", name } : { kind: "you" };
+  const seats: Record<Opponent, [Seat, Seat]> = {
+    engine: [you, engine(choice.engine)],
+    engines: [engine(choice.engine), engine(choice.other)],
+    friend: [you, { kind: "friend" }],
+    local: [{ kind: "you", name: "White" }, { kind: "you", name: "Black" }],
+    replay: [you, you],
+  };
+  const [first, second] = seats[choice.opponent];
+  const hasSide = choice.opponent === "engine" || choice.opponent === "friend";
+  const swap = hasSide && (choice.side === "black" || (choice.side === "random" && coin < 0.5));
+  const game: NewGame = { white: swap ? second : first, black: swap ? first : second, clock: readClock(choice.clock) };
+  if (choice.opponent === "engine") game.humanPace = choice.humanPace;
+  if (origin) {
+    game.variant = origin.variant;
+    game.fen = origin.fen;
+    game.moves = origin.moves;
+  } else if (choice.from === "chess960") {
+    game.variant = "chess960";
+  } else if (choice.from === "fen" && choice.fen.trim()) {
+    game.fen = choice.fen.trim();
+  }
+  return game;
+}

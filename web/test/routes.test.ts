@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { readClock, toNewGame } from "../src/core/newgame";
+import { readRoute } from "../src/router";
+
+describe("addresses", () => {
+  it.each([
+    ["/", { page: "play" }],
+    ["/nowhere/at/all", { page: "play" }],
+    ["/game/abc", { page: "game", id: "abc", show: false }],
+    ["/game/abc?show", { page: "game", id: "abc", show: true }],
+    ["/join/TOKEN", { page: "link", token: "TOKEN" }],
+    ["/review/x?ply=12", { page: "review", id: "x", ply: 12 }],
+    ["/review/x?ply=-1", { page: "review", id: "x", ply: null }],
+    ["/learn", { page: "learn", game: null }],
+    ["/analyse?fen=8%2F8", { page: "analyse", fen: "8/8", game: null, ply: null }],
+  ])("%s", (address, route) => expect(readRoute(address)).toEqual(route));
+});
+
+describe("new game", () => {
+  const choice = {
+    opponent: "engine" as const,
+    engine: "level:800",
+    other: "classic:turochamp",
+    side: "black" as const,
+    clock: "180+2",
+    from: "standard" as const,
+    fen: "",
+    humanPace: true,
+  };
+
+  it("seats the engine opposite", () => {
+    expect(toNewGame(choice, "Ann", null)).toEqual({
+      white: { kind: "level", level: "800" },
+      black: { kind: "you", name: "Ann" },
+      clock: { initial: 180_000, increment: 2000 },
+      humanPace: true,
+    });
+  });
+
+  it("tosses a coin for the side", () => {
+    const random = { ...choice, side: "random" as const };
+    expect(toNewGame(random, "", null, 0.2).black).toEqual({ kind: "you" });
+    expect(toNewGame(random, "", null, 0.8).white).toEqual({ kind: "you" });
+  });
+
+  it("lets engines play each other", () => {
+    const game = toNewGame({ ...choice, opponent: "engines" }, "", null);
+    expect(game.white).toEqual({ kind: "level", level: "800" });
+    expect(game.black).toEqual({ kind: "classic", classic: "turochamp" });
+  });
+
+  it("goes on from a position with its moves", () => {
+    const origin = { fen: "x", moves: ["e2e4"], variant: "chess960" as const };
+    expect(toNewGame(choice, "", origin)).toMatchObject(origin);
+  });
+
+  it("knows no clock", () => expect(readClock("none")).toBeNull());
+});

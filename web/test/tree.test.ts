@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import type { TreeMove } from "../src/api";
+import * as tree from "../src/core/tree";
+
+const fenAfter = (ply: number) => `8/8/8/8/8/8/8/8 ${ply % 2 ? "b" : "w"} - - 0 ${Math.floor(ply / 2) + 1}`;
+const move = (uci: string, ply: number) => ({ uci, san: uci, fen: fenAfter(ply) });
+const read = (uci: string, ply: number, variations: TreeMove[][] = [], comment: string | null = null): TreeMove => ({
+  ...move(uci, ply),
+  check: false,
+  comment,
+  nags: [],
+  score: null,
+  clock: null,
+  variations,
+});
+
+function sample() {
+  const game = tree.newTree(fenAfter(0));
+  const e4 = tree.addMove(game.root, move("e2e4", 1));
+  const e5 = tree.addMove(e4, move("e7e5", 2));
+  const c5 = tree.addMove(e4, move("c7c5", 2));
+  const nf3 = tree.addMove(c5, move("g1f3", 3));
+  return { game, e4, e5, c5, nf3 };
+}
+
+describe("tree of moves", () => {
+  it("goes into a line that is there instead of making another", () => {
+    const { game, e4, e5 } = sample();
+    expect(tree.addMove(game.root, move("e2e4", 1))).toBe(e4);
+    expect(tree.addMove(e4, move("e7e5", 2))).toBe(e5);
+    expect(e4.children).toHaveLength(2);
+  });
+
+  it("knows the way to a move and the line after it", () => {
+    const { game, nf3 } = sample();
+    expect(tree.movesTo(nf3)).toEqual(["e2e4", "c7c5", "g1f3"]);
+    expect(tree.lineFrom(game.root).map(({ uci }) => uci)).toEqual(["e2e4", "e7e5"]);
+    expect(tree.movesTo(game.root)).toEqual([]);
+  });
+
+  it("makes a variation the main line", () => {
+    const { game, nf3, e5 } = sample();
+    expect(tree.isMainLine(nf3)).toBe(false);
+    tree.promote(nf3);
+    expect(tree.isMainLine(nf3)).toBe(true);
+    expect(tree.isMainLine(e5)).toBe(false);
+    expect(tree.lineFrom(game.root).map(({ uci }) => uci)).toEqual(["e2e4", "c7c5", "g1f3"]);
+  });
+
+  it("cuts a branch off", () => {
+    const { e4, c5, e5, game } = sample();
+    expect(tree.remove(c5)).toBe(e4);
+    expect(e4.children).toEqual([e5]);
+    expect(tree.remove(game.root)).toBe(game.root);
+  });
+
+  it("reads variations, nested too, and writes them back", () => {
+    const game = tree.fromApi({
+      tags: { White: "A" },
+      start: fenAfter(0),
+      variant: "standard",
+      comment: "Begin",
+      line: [
+        read("e2e4", 1, [[read("d2d4", 1), read("d7d5", 2, [[read("g8f6", 2)]])]]),
+        read("e7e5", 2, [], "solid"),
+      ],
+    });
+    expect(game.root.children.map(({ uci }) => uci)).toEqual(["e2e4", "d2d4"]);
+    expect(game.root.comment).toBe("Begin");
+    const written = tree.toApi(game);
+    expect(written.map(({ uci }) => uci)).toEqual(["e2e4", "e7e5"]);
+    expect(written[1]?.comment).toBe("solid");
+    expect(written[0]?.variations?.[0]?.map(({ uci }) => uci)).toEqual(["d2d4", "d7d5"]);
+    expect(written[0]?.variations?.[0]?.[1]?.variations?.[0]?.[0]?.uci).toBe("g8f6");
+  });
+
+  it("numbers moves of both sides", () => {
+    expect(tree.numberBefore(fenAfter(0))).toBe("1.");
+    expect(tree.numberBefore(fenAfter(5))).toBe("3…");
+    expect(tree.glyphs([4, 99])).toBe("??");
+  });
+});
