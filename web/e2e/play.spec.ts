@@ -1,0 +1,138 @@
+import type { Analysis, GameState } from "../src/api";
+import { againstWeakest, BoardHand, expect, LOCAL, moves, newGame, status, test } from "./fixtures";
+
+test("a game against the weakest level is won move by move", async ({ page, board, server }) => {
+  test.setTimeout(400_000);
+  const { id } = await againstWeakest(server, "white");
+  await page.goto(`/game/${id}`);
+  for (let ply = 0; ply < 240; ply += 2) {
+    await expect(status(page)).toHaveText(/Your move|You won/);
+    if (/You won/.test((await status(page).textContent()) ?? "")) break;
+    const game = await server.get<GameState>(`/games/${id}`);
+    const best = await server.post<Analysis>("/analyse", { fen: game.position.fen, nodes: 20_000 });
+    await board.move(best.lines[0]!.moves[0]!.uci);
+    await expect.poll(async () => moves(page).count()).toBeGreaterThan(ply);
+    await expect(status(page)).not.toHaveText(/thinking/);
+  }
+  await expect(status(page)).toHaveText(/You won.*checkmate/i);
+  await expect(page.getByRole("button", { name: "Rematch" })).toBeVisible();
+});
+
+test("the first view starts a game with the choices made", async ({ page, board }) => {
+  await page.goto("/");
+  await page.getByText("Black", { exact: true }).click();
+  await page.getByLabel("Clock").selectOption("300+0");
+  await page.getByText("Takes its time").click();
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await expect(page).toHaveURL(/\/game\//);
+  await expect(page.locator(".strip.below .player")).toHaveAttribute("data-color", "black");
+  await expect(page.locator(".strip.below .clock")).toHaveText("5:00");
+  await expect(moves(page)).toHaveCount(1);
+  await board.drag("e7", "e5");
+  await board.expectPiece("e5", "black pawn");
+  await expect(moves(page).nth(1)).toHaveText("e5");
+});
+
+test("two browsers play each other by link", async ({ page, board, browser, server }) => {
+  await page.goto("/");
+  await page.getByText("By link").click();
+  await page.getByText("White", { exact: true }).click();
+  await page.getByRole("button", { name: "Make a link" }).click();
+  const address = await page.getByLabel("Invitation").inputValue();
+  const other = await browser.newContext({ baseURL: server.url });
+  const friend = await other.newPage();
+  await friend.goto(address);
+  await expect(friend).toHaveURL(/\/game\//);
+  await expect(status(page)).toHaveText("Your move");
+  await board.move("e2e4");
+  await expect(moves(friend)).toHaveText(["e4"]);
+  await friend.getByLabel("Type a move").fill("c5");
+  await friend.keyboard.press("Enter");
+  await expect(moves(page)).toHaveText(["e4", "c5"]);
+  await page.getByRole("button", { name: "Draw" }).click();
+  await friend.getByRole("button", { name: "Accept" }).click();
+  await expect(status(page)).toHaveText(/Draw/);
+  await other.close();
+});
+
+test("a move is taken back, and a hint shown", async ({ page, board, server }) => {
+  const { id } = await againstWeakest(server, "white");
+  await page.goto(`/game/${id}`);
+  await board.move("e2e4");
+  await expect(moves(page)).toHaveCount(2);
+  await page.getByRole("button", { name: "Take back" }).click();
+  await expect(moves(page)).toHaveCount(0);
+  await board.expectPiece("e2", "white pawn");
+  await page.getByRole("button", { name: "Hint" }).click();
+  await expect(page.locator("[data-hint]")).toBeVisible();
+  await expect(page.locator(".cg-shapes line")).not.toHaveCount(0);
+});
+
+test("a pawn is promoted to the piece that was chosen", async ({ page, board, server }) => {
+  const { id } = await newGame(server, { ...LOCAL, fen: "8/P6k/8/8/8/8/8/K7 w - - 0 1" });
+  await page.goto(`/game/${id}`);
+  await board.click("a7");
+  await board.click("a8");
+  await page.keyboard.press("Escape");
+  await board.expectPiece("a7", "white pawn");
+  await board.move("a7a8n");
+  await board.expectPiece("a8", "white knight");
+  await expect(moves(page)).toHaveText(["a8=N"]);
+});
+
+test("a premove is played when its time comes", async ({ page, board, browser, server }) => {
+  await page.goto("/");
+  await page.getByText("By link").click();
+  await page.getByText("Black", { exact: true }).click();
+  await page.getByRole("button", { name: "Make a link" }).click();
+  const address = await page.getByLabel("Invitation").inputValue();
+  const other = await browser.newContext({ baseURL: server.url });
+  const friend = await other.newPage();
+  await friend.goto(address);
+  await expect(status(friend)).toHaveText("Your move");
+  await board.move("e7e5");
+  await expect(page.locator("square.current-premove")).toHaveCount(2);
+  await new BoardHand(friend).move("e2e4");
+  await expect(moves(friend)).toHaveText(["e4", "e5"]);
+  await other.close();
+});
+
+test("reload, a killed server and its restart lose nothing", async ({ page, board, server }) => {
+  const { id } = await newGame(server, LOCAL);
+  await page.goto(`/game/${id}`);
+  await board.move("e2e4");
+  await expect(moves(page)).toHaveText(["e4"]);
+  await page.reload();
+  await expect(moves(page)).toHaveText(["e4"]);
+  await board.move("e7e5");
+  await expect(moves(page)).toHaveText(["e4", "e5"]);
+  await server.kill();
+  await expect(page.locator(".connection")).toBeVisible();
+  // Made while the server is away; arrives when it is back.
+  await board.move("g1f3");
+  await server.start();
+  await expect(page.locator(".connection")).toBeHidden();
+  await expect(moves(page)).toHaveText(["e4", "e5", "Nf3"]);
+});
+
+test("engines play each other, paused and watched", async ({ page, server }) => {
+  const { levels } = await server.get<{ levels: { id: string }[] }>("/info");
+  const level = levels[0]!.id;
+  const { id } = await newGame(server, { white: { kind: "level", level }, black: { kind: "level", level }, seed: 3 });
+  await page.goto(`/game/${id}`);
+  await expect(moves(page).nth(1)).toBeVisible();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(status(page)).toHaveText(/Paused/);
+});
+
+test("resigning is asked twice, and a rematch changes sides", async ({ page, board, server }) => {
+  const { id } = await againstWeakest(server, "white");
+  await page.goto(`/game/${id}`);
+  await board.move("e2e4");
+  await page.getByRole("button", { name: "Resign" }).click();
+  await page.getByRole("button", { name: "Really resign?" }).click();
+  await expect(status(page)).toHaveText(/You lost/);
+  await page.getByRole("button", { name: "Rematch" }).click();
+  await expect(page).not.toHaveURL(new RegExp(id));
+  await expect(page.locator(".strip.below .player")).toHaveAttribute("data-color", "black");
+});

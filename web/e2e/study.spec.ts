@@ -1,0 +1,96 @@
+import type { Exercise } from "../src/api";
+import { BLUNDERS, expect, LOCAL, moves, newGame, test } from "./fixtures";
+
+test("analysis shows lines, arrows, chances and reasons", async ({ page, board }) => {
+  await page.goto("/analyse?fen=" + encodeURIComponent("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"));
+  await expect(page.locator(".lines li")).toHaveCount(3);
+  await expect(page.locator(".line-score").first()).toHaveText("#1");
+  await expect(page.locator(".cg-shapes line")).toHaveCount(3);
+  await expect(page.locator(".evalbar")).toHaveAttribute("aria-label", /White mates in 1/);
+  await page.getByLabel("Lines").selectOption("1");
+  await expect(page.locator(".lines li")).toHaveCount(1);
+  await page.locator(".line-move").first().click();
+  await board.expectPiece("d8", "white rook");
+  await expect(page.locator(".tree .move")).toHaveText(["1. Rd8#"].map((text) => new RegExp(text.replace(" ", "\\s"))));
+  await page.getByRole("button", { name: "Back" }).click();
+  await board.move("g1f1");
+  await expect(page.locator(".variation .move")).toHaveCount(1);
+  await page.getByRole("tab", { name: "Why?" }).click();
+  await expect(page.locator(".explain table")).toBeVisible();
+});
+
+test("a position is set up in the editor and played from", async ({ page }) => {
+  await page.goto("/analyse");
+  await page.getByRole("button", { name: "Edit board" }).click();
+  const dialog = page.getByRole("dialog", { name: "Set up a position" });
+  await dialog.getByRole("button", { name: "Empty board" }).click();
+  const surface = (await dialog.locator("cg-board").boundingBox())!;
+  const put = async (piece: string, file: number, rank: number) => {
+    await dialog.getByRole("button", { name: piece }).click();
+    await page.mouse.click(surface.x + ((file + 0.5) * surface.width) / 8, surface.y + ((7.5 - rank) * surface.height) / 8);
+  };
+  await put("white king", 4, 0);
+  await put("black king", 4, 7);
+  await put("white pawn", 0, 1);
+  await expect(dialog.getByLabel("FEN", { exact: true })).toHaveValue("4k3/8/8/8/8/8/P7/4K3 w - - 0 1");
+  await dialog.getByRole("button", { name: "Use this position" }).click();
+  await expect(page.locator(".fen-row input")).toHaveValue(/^4k3\/8\/8\/8\/8\/8\/P7\/4K3 w/);
+  await page.getByRole("button", { name: "Play from here" }).click();
+  await page.getByRole("dialog").getByText("One board").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Play", exact: true }).click();
+  await expect(page).toHaveURL(/\/game\//);
+  await expect(page.locator('[data-square="a2"]')).toHaveAttribute("aria-label", /white pawn/);
+});
+
+test("a PGN is imported, reviewed, and its mistakes solved again", async ({ page, board, server }) => {
+  test.setTimeout(300_000);
+  await page.goto("/analyse");
+  await page.getByRole("tab", { name: "Load & save" }).click();
+  await page.getByLabel("PGN or FEN").fill(BLUNDERS);
+  await page.getByRole("button", { name: "Load" }).click();
+  await expect(page.locator(".tree .move")).toHaveCount(14);
+  await page.getByRole("tab", { name: "Load & save" }).click();
+  await page.getByRole("button", { name: "Review" }).click();
+  await expect(page).toHaveURL(/\/review\//);
+  await page.getByText("Quick").click();
+  await page.getByRole("button", { name: "Start the review" }).click();
+  await expect(page.locator(".graph")).toBeVisible({ timeout: 200_000 });
+  await expect(page.locator(".report")).toContainText("Accuracy");
+  await expect(moves(page).filter({ hasText: "??" })).not.toHaveCount(0);
+  const box = (await page.locator(".graph").boundingBox())!;
+  await page.mouse.click(box.x + box.width - 2, box.y + box.height / 2);
+  await expect(moves(page).last()).toHaveAttribute("aria-current", "true");
+
+  await page.getByRole("button", { name: "Learn from the mistakes" }).click();
+  await expect(page).toHaveURL(/\/learn\//);
+  await expect(page.getByRole("heading", { name: /Find a better move/ })).toBeVisible();
+  const game = new URL(page.url()).pathname.split("/").at(-1)!;
+  const { exercises } = await server.get<{ exercises: Exercise[] }>(`/exercises?game=${game}`);
+  const first = exercises[0]!;
+  await board.move(first.played.uci);
+  await expect(page.locator(".verdict")).toHaveText(/Not this one/);
+  const { solution } = await server.post<{ solution: { uci: string }[] }>("/exercises/check", { game, ply: first.ply, move: "" });
+  await board.move(solution[0]!.uci);
+  await expect(page.locator(".verdict")).toHaveText(/^Right/);
+});
+
+test("games are found, deleted and brought back", async ({ page, server }) => {
+  await newGame(server, { white: { kind: "you", name: "Zebedee" }, black: { kind: "you", name: "Yolanda" } });
+  await page.goto("/games");
+  await page.getByLabel("Search").fill("zebedee");
+  const entry = page.locator(".game-entry");
+  await expect(entry).toHaveCount(1);
+  await page.getByRole("button", { name: /Delete Zebedee/ }).click();
+  await expect(entry).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(entry).toHaveCount(1);
+  await entry.getByRole("link", { name: /Zebedee/ }).click();
+  await expect(page.locator(".strip.below .player-name")).toHaveText("Zebedee");
+});
+
+test("a recorded game is replayed as a show", async ({ page, server }) => {
+  const { id } = await newGame(server, { ...LOCAL, moves: ["f3", "e5", "g4", "Qh4"] });
+  await page.goto(`/game/${id}?show`);
+  await expect(moves(page).first()).toHaveAttribute("aria-current", "true");
+  await expect(moves(page).last()).toHaveAttribute("aria-current", "true");
+});
