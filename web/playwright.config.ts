@@ -9,6 +9,7 @@ export default defineConfig({
   reporter: "list",
   outputDir: "node_modules/.cache/e2e",
   use: {
+    actionTimeout: 20_000,
     viewport: { width: 1280, height: 800 },
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",

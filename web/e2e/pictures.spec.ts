@@ -37,7 +37,7 @@ test.describe("pictures", () => {
     await page.emulateMedia({ colorScheme: "light" });
     const imported = await server.post<{ games: { id: string }[] }>("/import", { pgn: BLUNDERS });
     await page.goto(`/review/${imported.games[0]!.id}`);
-    await page.getByText("Quick").click();
+    await page.getByRole("radio", { name: "Quick" }).check();
     await page.getByRole("button", { name: "Start the review" }).click();
     await expect(page.locator(".graph")).toBeVisible({ timeout: 200_000 });
     if (folder) await page.screenshot({ path: `${folder}/review.png` });

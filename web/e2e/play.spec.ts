@@ -20,9 +20,9 @@ test("a game against the weakest level is won move by move", async ({ page, boar
 
 test("the first view starts a game with the choices made", async ({ page, board }) => {
   await page.goto("/");
-  await page.getByText("Black", { exact: true }).click();
+  await page.getByRole("radio", { name: "Black" }).check();
   await page.getByLabel("Clock").selectOption("300+0");
-  await page.getByText("Takes its time").click();
+  await page.getByRole("switch", { name: /Takes its time/ }).uncheck();
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await expect(page).toHaveURL(/\/game\//);
   await expect(page.locator(".strip.below .player")).toHaveAttribute("data-color", "black");
@@ -35,8 +35,8 @@ test("the first view starts a game with the choices made", async ({ page, board 
 
 test("two browsers play each other by link", async ({ page, board, browser, server }) => {
   await page.goto("/");
-  await page.getByText("By link").click();
-  await page.getByText("White", { exact: true }).click();
+  await page.getByRole("radio", { name: "By link" }).check();
+  await page.getByRole("radio", { name: "White" }).check();
   await page.getByRole("button", { name: "Make a link" }).click();
   const address = await page.getByLabel("Invitation").inputValue();
   const other = await browser.newContext({ baseURL: server.url });
@@ -73,7 +73,9 @@ test("a pawn is promoted to the piece that was chosen", async ({ page, board, se
   await page.goto(`/game/${id}`);
   await board.click("a7");
   await board.click("a8");
+  await expect(page.getByRole("dialog", { name: "Promote to" })).toBeVisible();
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await board.expectPiece("a7", "white pawn");
   await board.move("a7a8n");
   await board.expectPiece("a8", "white knight");
@@ -82,8 +84,8 @@ test("a pawn is promoted to the piece that was chosen", async ({ page, board, se
 
 test("a premove is played when its time comes", async ({ page, board, browser, server }) => {
   await page.goto("/");
-  await page.getByText("By link").click();
-  await page.getByText("Black", { exact: true }).click();
+  await page.getByRole("radio", { name: "By link" }).check();
+  await page.getByRole("radio", { name: "Black" }).check();
   await page.getByRole("button", { name: "Make a link" }).click();
   const address = await page.getByLabel("Invitation").inputValue();
   const other = await browser.newContext({ baseURL: server.url });

@@ -1,5 +1,5 @@
 import type { Exercise } from "../src/api";
-import { BLUNDERS, expect, LOCAL, moves, newGame, test } from "./fixtures";
+import { BLUNDERS, expect, moves, newGame, test } from "./fixtures";
 
 test("analysis shows lines, arrows, chances and reasons", async ({ page, board }) => {
   await page.goto("/analyse?fen=" + encodeURIComponent("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"));
@@ -7,7 +7,7 @@ test("analysis shows lines, arrows, chances and reasons", async ({ page, board }
   await expect(page.locator(".line-score").first()).toHaveText("#1");
   await expect(page.locator(".cg-shapes line")).toHaveCount(3);
   await expect(page.locator(".evalbar")).toHaveAttribute("aria-label", /White mates in 1/);
-  await page.getByLabel("Lines").selectOption("1");
+  await page.getByRole("combobox", { name: "Lines" }).selectOption("1");
   await expect(page.locator(".lines li")).toHaveCount(1);
   await page.locator(".line-move").first().click();
   await board.expectPiece("d8", "white rook");
@@ -32,11 +32,11 @@ test("a position is set up in the editor and played from", async ({ page }) => {
   await put("white king", 4, 0);
   await put("black king", 4, 7);
   await put("white pawn", 0, 1);
-  await expect(dialog.getByLabel("FEN", { exact: true })).toHaveValue("4k3/8/8/8/8/8/P7/4K3 w - - 0 1");
+  await expect(dialog.getByLabel("Position as FEN")).toHaveValue("4k3/8/8/8/8/8/P7/4K3 w - - 0 1");
   await dialog.getByRole("button", { name: "Use this position" }).click();
   await expect(page.locator(".fen-row input")).toHaveValue(/^4k3\/8\/8\/8\/8\/8\/P7\/4K3 w/);
   await page.getByRole("button", { name: "Play from here" }).click();
-  await page.getByRole("dialog").getByText("One board").click();
+  await page.getByRole("dialog").getByRole("radio", { name: "One board" }).check();
   await page.getByRole("dialog").getByRole("button", { name: "Play", exact: true }).click();
   await expect(page).toHaveURL(/\/game\//);
   await expect(page.locator('[data-square="a2"]')).toHaveAttribute("aria-label", /white pawn/);
@@ -52,7 +52,7 @@ test("a PGN is imported, reviewed, and its mistakes solved again", async ({ page
   await page.getByRole("tab", { name: "Load & save" }).click();
   await page.getByRole("button", { name: "Review" }).click();
   await expect(page).toHaveURL(/\/review\//);
-  await page.getByText("Quick").click();
+  await page.getByRole("radio", { name: "Quick" }).check();
   await page.getByRole("button", { name: "Start the review" }).click();
   await expect(page.locator(".graph")).toBeVisible({ timeout: 200_000 });
   await expect(page.locator(".report")).toContainText("Accuracy");
@@ -89,8 +89,8 @@ test("games are found, deleted and brought back", async ({ page, server }) => {
 });
 
 test("a recorded game is replayed as a show", async ({ page, server }) => {
-  const { id } = await newGame(server, { ...LOCAL, moves: ["f3", "e5", "g4", "Qh4"] });
-  await page.goto(`/game/${id}?show`);
+  const { games } = await server.post<{ games: { id: string }[] }>("/import", { pgn: "1. f3 e5 2. g4 Qh4# 0-1" });
+  await page.goto(`/game/${games[0]!.id}?show`);
   await expect(moves(page).first()).toHaveAttribute("aria-current", "true");
   await expect(moves(page).last()).toHaveAttribute("aria-current", "true");
 });

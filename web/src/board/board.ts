@@ -100,7 +100,7 @@ export class Board {
       draggable: { enabled: movable !== null },
       selectable: { enabled: movable !== null },
     });
-    if (!placement.premove) this.#ground.cancelPremove();
+    if (movable === null) this.#ground.cancelPremove();
     this.#refreshGrid();
   }
 
