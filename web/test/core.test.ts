@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { formatClock, remaining, speakClock } from "../src/core/clock";
 import { isPromotion, plyOf, possibleCastling, readPieces, START, turnOf, writeFen } from "../src/core/fen";
 import { materialLead } from "../src/core/material";
-import { barShare, expected, formatScore, speakScore } from "../src/core/score";
+import { barShare, expected, formatScore, shortScore, speakScore } from "../src/core/score";
 import { speakSan } from "../src/core/speech";
 
 describe("clock", () => {
@@ -75,6 +75,8 @@ describe("score", () => {
     expect(formatScore({ cp: -40 })).toBe("−0.40");
     expect(formatScore({ cp: 0 })).toBe("0.00");
     expect(formatScore({ mate: -2 })).toBe("#−2");
+    expect(shortScore({ cp: -385 })).toBe("3.9");
+    expect(shortScore({ mate: -2 })).toBe("M2");
   });
 
   it("is said in words", () => {

@@ -1,5 +1,5 @@
 import type { Score, Wdl } from "../api";
-import { barShare, expected, formatScore, speakScore } from "../core/score";
+import { barShare, expected, shortScore, speakScore } from "../core/score";
 import { h, setText } from "../ui/dom";
 
 /** The bar beside the board: White's part grows with White's chances. */
@@ -16,7 +16,7 @@ export class EvalBar {
     const share = score ? (wdl ? expected(wdl) : barShare(score)) : 0.5;
     this.#white.style.setProperty("--share", String(Math.min(1, Math.max(0, share))));
     this.element.classList.toggle("black-ahead", share < 0.5);
-    setText(this.#text, score ? formatScore(score).replace(/^[+]/, "") : "");
+    setText(this.#text, score ? shortScore(score) : "");
     this.element.setAttribute("aria-label", score ? `Evaluation: ${speakScore(score)}` : "No evaluation");
   }
 

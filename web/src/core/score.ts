@@ -9,6 +9,11 @@ export function formatScore(score: Score): string {
   return (score.cp > 0 ? "+" : "−") + text;
 }
 
+/** For narrow places: 1.3, 0.4, M2. The side is known from where it stands. */
+export function shortScore(score: Score): string {
+  return "mate" in score ? `M${Math.abs(score.mate)}` : (Math.abs(score.cp) / 100).toFixed(1);
+}
+
 /** For a screen reader: "White is better by 1.25". */
 export function speakScore(score: Score): string {
   if ("mate" in score) {

@@ -21,7 +21,8 @@ export class PlayerStrip {
     this.element.classList.toggle("active", active);
     this.#dot.classList.toggle("away", player !== null && !player.present);
     setText(this.#name, player && !player.seated ? "Waiting for your friend…" : name);
-    setText(this.#elo, player?.elo ? String(player.elo) : "");
+    // Names of levels say their rating themselves.
+    setText(this.#elo, player?.elo && !name.includes(String(player.elo)) ? String(player.elo) : "");
     const lead = materialLead(fen)[color];
     const other: Color = color === "white" ? "black" : "white";
     fill(

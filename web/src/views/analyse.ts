@@ -168,7 +168,6 @@ export class AnalyseView implements View {
       { class: "actions" },
       button("Play from here", () => this.#playFromHere(), { icon: "play", kind: "primary" }),
       button("Edit board", () => this.#edit(), { icon: "edit" }),
-      button("New", () => void this.#loadFen(START), { icon: "plus", label: "New analysis" }),
     );
   }
 
@@ -343,7 +342,7 @@ export class AnalyseView implements View {
     });
     if (document.activeElement !== this.#fenInput) this.#fenInput.value = node.fen;
     const opening = position?.opening;
-    if (opening) setText(this.#opening, `${opening.eco} ${opening.name}`);
+    if (opening) setText(this.#opening, (this.#opening.title = `${opening.eco} ${opening.name}`));
     else if (position?.outcome) setText(this.#opening, position.outcome.text);
     else if (!node.parent) setText(this.#opening, names(this.#tree.tags));
     this.#treeView.show(this.#tree, node);
@@ -436,6 +435,7 @@ export class AnalyseView implements View {
         button("Show PGN", () => void this.#pgn().then((pgn) => (text.value = pgn)).catch(complain)),
         button("Save PGN", () => void this.#pgn().then((pgn) => saveFile("analysis.pgn", pgn)).catch(complain), { icon: "download" }),
         button("Review", () => void this.#review(), { icon: "learn" }),
+        button("Start position", () => void this.#loadFen(START)),
       ),
     );
   }

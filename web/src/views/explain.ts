@@ -5,17 +5,18 @@ const pawns = (value: number): string => (value > 0 ? "+" : value < 0 ? "−" : 
 
 /** The evaluation in words and numbers. Looking at a reason marks its squares on the board. */
 export function explanation(answer: Explanation, mark: (squares: string[]) => void): HTMLElement {
-  const rows = answer.groups.map(({ name, white, black }) =>
+  const rows = answer.groups.filter(({ white, black }) => white !== 0 || black !== 0).map(({ name, white, black }) =>
     h(
       "tr",
       {},
-      h("th", { scope: "row" }, name),
+      h("th", { scope: "row" }, name[0]!.toUpperCase() + name.slice(1)),
       h("td", {}, pawns(white)),
       h("td", {}, pawns(black)),
       h("td", { class: white - black > 0 ? "plus" : white - black < 0 ? "minus" : "" }, pawns(white - black)),
     ),
   );
-  const reasons = answer.items.slice(0, 12).map(({ color, text, value, squares }) =>
+  // What cannot be pointed at on the board, such as material, is told by the table.
+  const reasons = answer.items.filter(({ squares }) => squares.length > 0).slice(0, 14).map(({ color, text, value, squares }) =>
     h(
       "li",
       {},

@@ -1,6 +1,6 @@
 // A game: played, watched, or replayed as a show.
 
-import type { Color, GameState, Message } from "../api";
+import type { Color, GameState, Message, Player } from "../api";
 import type { App, View } from "../app";
 import { Board, type Arrow } from "../board/board";
 import { opposite, squaresOf, turnOf } from "../core/fen";
@@ -50,6 +50,7 @@ export class GameView implements View {
   #offers = h("div", { class: "offers" });
   #actions = h("div", { class: "actions" });
   #typed: HTMLInputElement;
+  #share: HTMLButtonElement;
 
   constructor(app: App, id: string, show: boolean) {
     this.#app = app;
@@ -86,6 +87,9 @@ export class GameView implements View {
       typing,
       this.#actions,
     ).element;
+    this.#share = button("", () => void this.#copyWatchLink(), { icon: "link", label: "Copy a link for spectators" });
+    this.#share.hidden = true;
+    this.#moves.controls.append(this.#share);
     this.#unwatch = app.connection.watch(
       id,
       (game) => this.#receive(game),
@@ -214,17 +218,20 @@ export class GameView implements View {
     const below = this.#board.orientation;
     const fen = this.#fenAt(this.#cursor);
     const turn = game.outcome ? null : game.position.turn;
-    this.#bottom.show(game[below], game[below].name, below, fen, turn === below);
+    const seat = (color: Color): Player => (game.outcome || game.kind === "imported" ? { ...game[color], present: true } : game[color]);
+    this.#bottom.show(seat(below), nameOf(game, below), below, fen, turn === below);
     const above = opposite(below);
-    this.#top.show(game[above], game[above].name, above, fen, turn === above);
+    this.#top.show(seat(above), nameOf(game, above), above, fen, turn === above);
   }
 
   #drawStatus(): void {
     const game = this.#game!;
     const opening = game.position.opening;
     if (opening) this.#opening = `${opening.eco} ${opening.name}`;
+    this.#openingName.title = this.#opening;
     setText(this.#openingName, this.#opening || (game.variant === "chess960" ? "Chess960" : ""));
     fill(this.#status, h("strong", {}, this.#statusText(game)), this.#invitation(game));
+    this.#share.hidden = !game.links;
     this.#status.classList.toggle("over", game.outcome !== null);
   }
 
@@ -329,6 +336,13 @@ export class GameView implements View {
     return list;
   }
 
+  async #copyWatchLink(): Promise<void> {
+    const path = this.#game?.links?.watch;
+    if (!path) return;
+    const address = location.origin + path;
+    notify((await copy(address)) ? "The link for spectators is copied." : `Spectators come in at ${address}`);
+  }
+
   #flip(): void {
     this.#board.flip();
     if (this.#game) this.#draw();
@@ -419,4 +433,10 @@ export class GameView implements View {
     this.#show = undefined;
     if (this.#game) this.#draw();
   }
+}
+
+/** Somebody without a name is called by their colour; to themselves they are "You". */
+function nameOf(game: GameState, color: Color): string {
+  const { name } = game[color];
+  return game.you === color && name.toLowerCase() === color ? "You" : name;
 }

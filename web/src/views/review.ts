@@ -1,6 +1,6 @@
 // The review of a game: graph, judgements, accuracy, and what would have been better.
 
-import type { Color, Effort, GameState, Review, ReviewMove, SideReport } from "../api";
+import type { Color, Effort, GameState, Judgement, Review, ReviewMove, SideReport } from "../api";
 import type { App, View } from "../app";
 import { Board } from "../board/board";
 import { EvalBar } from "../board/evalbar";
@@ -144,23 +144,37 @@ export class ReviewView implements View {
 
   #drawSummary(review: Review): void {
     const game = this.#game!;
-    const row = (text: string, of: (side: SideReport) => string) =>
-      h("tr", {}, h("th", { scope: "row" }, text), h("td", {}, of(review.white)), h("td", {}, of(review.black)));
+    const row = (name: string, side: SideReport) =>
+      h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, name),
+        h("td", {}, side.accuracy === null ? "–" : `${side.accuracy.toFixed(0)}%`),
+        h("td", {}, side.averageLoss === null ? "–" : (side.averageLoss / 100).toFixed(2)),
+        ...[side.inaccuracies, side.mistakes, side.blunders].map((count) => h("td", {}, count)),
+      );
+    const mark = (judgement: Judgement, plural: string) =>
+      h("th", { scope: "col", class: judgement }, h("abbr", { class: "glyph", title: plural, "aria-label": plural }, JUDGEMENT_GLYPH[judgement]));
     fill(
       this.#summary,
       h(
         "table",
         { class: "report" },
-        h("thead", {}, h("tr", {}, h("td"), h("th", { scope: "col" }, game.white.name), h("th", { scope: "col" }, game.black.name))),
         h(
-          "tbody",
+          "thead",
           {},
-          row("Accuracy", ({ accuracy }) => (accuracy === null ? "–" : `${accuracy.toFixed(0)}%`)),
-          row("Average loss", ({ averageLoss }) => (averageLoss === null ? "–" : (averageLoss / 100).toFixed(2))),
-          row("Inaccuracies", (side) => String(side.inaccuracies)),
-          row("Mistakes", (side) => String(side.mistakes)),
-          row("Blunders", (side) => String(side.blunders)),
+          h(
+            "tr",
+            {},
+            h("td"),
+            h("th", { scope: "col" }, "Accuracy"),
+            h("th", { scope: "col" }, "Loss"),
+            mark("inaccuracy", "Inaccuracies"),
+            mark("mistake", "Mistakes"),
+            mark("blunder", "Blunders"),
+          ),
         ),
+        h("tbody", {}, row(game.white.name, review.white), row(game.black.name, review.black)),
       ),
       h("p", { class: "hint" }, review.by),
     );
@@ -206,7 +220,7 @@ export class ReviewView implements View {
   }
 
   #strip(strip: PlayerStrip, game: GameState, color: Color, fen: string): void {
-    strip.show(game[color], game[color].name, color, fen, false);
+    strip.show({ ...game[color], present: true }, game[color].name, color, fen, false);
     strip.tick({ ...game, clock: null }, color, 0);
   }
 
