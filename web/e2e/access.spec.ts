@@ -108,3 +108,21 @@ test("the colours change with the button, and stay", async ({ page }) => {
   await page.reload();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
+
+test("nothing jumps while views load", async ({ page, server }) => {
+  const { id } = await newGame(server, { ...LOCAL, moves: ["e4", "e5"] });
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  for (const path of ["/", `/game/${id}`, "/analyse"]) {
+    await page.goto(path);
+    await expect(page.locator("cg-board piece").first()).toBeVisible();
+    if (path === "/analyse") await expect(page.locator(".lines li")).toHaveCount(3);
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts);
+    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThan(0.05);
+  }
+});

@@ -25,8 +25,8 @@ export const test = base.extend<{ board: BoardHand; quiet: void }, { server: Tes
         if (message.type() === "error" && /Content Security Policy|TypeError|ReferenceError/.test(message.text())) faults.push(message.text());
       });
       page.on("request", (request) => {
-        const { protocol, host } = new URL(request.url());
-        if (protocol.startsWith("http") && host !== new URL(server.url).host) faults.push(`request to ${request.url()}`);
+        const { protocol, hostname } = new URL(request.url());
+        if (protocol.startsWith("http") && hostname !== new URL(server.url).hostname) faults.push(`request to ${request.url()}`);
       });
       await use();
       expect(faults).toEqual([]);

@@ -1,5 +1,6 @@
 import type { Analysis, GameState } from "../src/api";
 import { againstWeakest, BoardHand, expect, LOCAL, moves, newGame, status, test } from "./fixtures";
+import { TestServer } from "./server";
 
 test("a game against the weakest level is won move by move", async ({ page, board, server }) => {
   test.setTimeout(400_000);
@@ -137,4 +138,41 @@ test("resigning is asked twice, and a rematch changes sides", async ({ page, boa
   await page.getByRole("button", { name: "Rematch" }).click();
   await expect(page).not.toHaveURL(new RegExp(id));
   await expect(page.locator(".strip.below .player")).toHaveAttribute("data-color", "black");
+});
+
+test("Chess960 and any position can be chosen to start from", async ({ page, board }) => {
+  await page.goto("/");
+  await page.getByRole("radio", { name: "One board" }).check();
+  await page.getByRole("radio", { name: "Chess960" }).check();
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await expect(page.locator(".opening")).toHaveText(/Chess960/);
+  await page.goto("/");
+  await page.getByRole("radio", { name: "Position" }).check();
+  const fen = page.getByLabel("Position (FEN)");
+  await fen.fill("nonsense");
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await expect(page.getByRole("alert")).not.toBeEmpty();
+  await fen.fill("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await expect(page).toHaveURL(/\/game\//);
+  await board.move("e1g1");
+  await board.expectPiece("f1", "white rook");
+  await expect(moves(page)).toHaveText(["O-O"]);
+});
+
+test("a password is asked for where there is one", async ({ page }) => {
+  const guarded = new TestServer(["--password", "open sesame"]);
+  await guarded.start();
+  try {
+    await page.goto(guarded.url);
+    await page.getByLabel("Password").fill("wrong");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("alert")).not.toBeEmpty();
+    await expect(page.locator(".connection")).toBeHidden();
+    await page.getByLabel("Password").fill("open sesame");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: "Play", exact: true })).toBeVisible();
+  } finally {
+    await guarded.dispose();
+  }
 });

@@ -12,11 +12,13 @@ export class TestServer {
   #port = 0;
   #process: ChildProcess | null = null;
 
+  constructor(readonly options: string[] = []) {}
+
   async start(): Promise<void> {
     const binary = process.env.GARDEZ_BIN;
     if (!binary) throw new Error("GARDEZ_BIN must name the gardez program to test");
     this.#data ||= await mkdtemp(join(tmpdir(), "gardez-e2e-"));
-    const child = spawn(binary, ["serve", "--port", String(this.#port), "--data", this.#data], {
+    const child = spawn(binary, ["serve", "--port", String(this.#port), "--data", this.#data, ...this.options], {
       stdio: ["ignore", "pipe", "inherit"],
     });
     this.#process = child;

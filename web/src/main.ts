@@ -68,9 +68,10 @@ async function start(attempt = 0): Promise<void> {
   try {
     const info = await http.info();
     if (!info.authorised) {
-      frame.show({ element: loginPage(() => (connection.hurry(), void start())), title: "Log in", section: null });
+      frame.show({ element: loginPage(() => void start()), title: "Log in", section: null });
       return;
     }
+    connection.start();
     app = { info, connection, go };
     open();
   } catch (error) {

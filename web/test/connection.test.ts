@@ -24,11 +24,14 @@ class TestSocket implements Socket {
 
 let sockets: TestSocket[];
 const latest = () => sockets.at(-1)!;
-const connection = () =>
-  new Connection(() => {
+const connection = () => {
+  const made = new Connection(() => {
     sockets.push(new TestSocket());
     return latest();
   });
+  made.start();
+  return made;
+};
 
 beforeEach(() => {
   sockets = [];

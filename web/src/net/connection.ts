@@ -44,6 +44,7 @@ export class Connection {
 
   #open: () => Socket;
   #socket: Socket | null = null;
+  #started = false;
   #attempt = 0;
   #nextId = 1;
   #pending = new Map<number, Pending>();
@@ -56,6 +57,11 @@ export class Connection {
 
   constructor(open: () => Socket) {
     this.#open = open;
+  }
+
+  /** Begins; before that, requests wait. A server with a password lets nobody in before the log-in. */
+  start(): void {
+    this.#started = true;
     this.#connect();
   }
 
@@ -111,7 +117,7 @@ export class Connection {
 
   /** Tries at once: the network is back, or the page is looked at again. */
   hurry(): void {
-    if (this.status === "open") return;
+    if (!this.#started || this.status === "open") return;
     this.#attempt = 0;
     this.#connect();
   }
