@@ -32,7 +32,12 @@ test("a whole game is played with the keyboard alone", async ({ page }) => {
   await expect(page).toHaveURL(/\/game\//);
   await tabTo(page, ".squares [data-square]");
   let played = 0;
-  for (const [from, to] of [["f2", "f3"], ["e7", "e5"], ["g2", "g4"], ["d8", "h4"]] as const) {
+  for (const [from, to] of [
+    ["f2", "f3"],
+    ["e7", "e5"],
+    ["g2", "g4"],
+    ["d8", "h4"],
+  ] as const) {
     await walkTo(page, from);
     await page.keyboard.press("Enter");
     await expect(page.locator(`[data-square="${from}"]`)).toHaveAttribute("aria-selected", "true");
@@ -71,7 +76,9 @@ test.describe("on a phone", () => {
     for (const path of ["/", `/game/${id}`, "/analyse", "/games", "/learn"]) {
       await page.goto(path);
       await expect(page.locator("main")).toBeVisible();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0);
     }
   });
 });
@@ -81,7 +88,11 @@ for (const colorScheme of ["light", "dark"] as const) {
     test.use({ colorScheme, contextOptions: { reducedMotion: "reduce" } });
 
     test("axe finds nothing serious on any view", async ({ page, server }) => {
-      const game = await newGame(server, { ...LOCAL, moves: ["e4", "d5", "exd5"], clock: { initial: 300_000, increment: 0 } });
+      const game = await newGame(server, {
+        ...LOCAL,
+        moves: ["e4", "d5", "exd5"],
+        clock: { initial: 300_000, increment: 0 },
+      });
       const imported = await server.post<{ games: { id: string }[] }>("/import", { pgn: BLUNDERS });
       const review = `/review/${imported.games[0]!.id}`;
       for (const path of ["/", `/game/${game.id}`, "/analyse", review, "/learn", "/games"]) {
@@ -91,7 +102,9 @@ for (const colorScheme of ["light", "dark"] as const) {
         if (path === "/analyse") await expect(page.locator(".lines li").first()).toBeVisible();
         const { violations } = await new AxeBuilder({ page }).analyze();
         const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-        expect(serious.map(({ id, nodes }) => `${path} ${id}: ${nodes.map(({ html }) => html).join("\n")}`)).toEqual([]);
+        expect(
+          serious.map(({ id, nodes }) => `${path} ${id}: ${nodes.map(({ html }) => html).join("\n")}`),
+        ).toEqual([]);
       }
       await page.goto("/");
       await page.getByRole("button", { name: "Settings" }).click();

@@ -22,11 +22,16 @@ export const test = base.extend<{ board: BoardHand; quiet: void }, { server: Tes
       const faults: string[] = [];
       page.on("pageerror", (error) => faults.push(error.message));
       page.on("console", (message) => {
-        if (message.type() === "error" && /Content Security Policy|TypeError|ReferenceError/.test(message.text())) faults.push(message.text());
+        if (
+          message.type() === "error" &&
+          /Content Security Policy|TypeError|ReferenceError/.test(message.text())
+        )
+          faults.push(message.text());
       });
       page.on("request", (request) => {
         const { protocol, hostname } = new URL(request.url());
-        if (protocol.startsWith("http") && hostname !== new URL(server.url).hostname) faults.push(`request to ${request.url()}`);
+        if (protocol.startsWith("http") && hostname !== new URL(server.url).hostname)
+          faults.push(`request to ${request.url()}`);
       });
       await use();
       expect(faults).toEqual([]);
@@ -87,7 +92,11 @@ export async function newGame(server: TestServer, game: NewGame): Promise<GameSt
   return server.post<GameState>("/games", game);
 }
 
-export async function againstWeakest(server: TestServer, you: Color, extra: Partial<NewGame> = {}): Promise<GameState> {
+export async function againstWeakest(
+  server: TestServer,
+  you: Color,
+  extra: Partial<NewGame> = {},
+): Promise<GameState> {
   const level = (await server.get<Info>("/info")).levels[0]!.id;
   const seats: [NewGame["white"], NewGame["white"]] = [{ kind: "you" }, { kind: "level", level }];
   const [white, black] = you === "white" ? seats : [seats[1], seats[0]];

@@ -121,7 +121,11 @@ test("reload, a killed server and its restart lose nothing", async ({ page, boar
 test("engines play each other, paused and watched", async ({ page, server }) => {
   const { levels } = await server.get<{ levels: { id: string }[] }>("/info");
   const level = levels[0]!.id;
-  const { id } = await newGame(server, { white: { kind: "level", level }, black: { kind: "level", level }, seed: 3 });
+  const { id } = await newGame(server, {
+    white: { kind: "level", level },
+    black: { kind: "level", level },
+    seed: 3,
+  });
   await page.goto(`/game/${id}`);
   await expect(moves(page).nth(1)).toBeVisible();
   await page.getByRole("button", { name: "Pause" }).click();

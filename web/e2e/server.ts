@@ -18,9 +18,13 @@ export class TestServer {
     const binary = process.env.GARDEZ_BIN;
     if (!binary) throw new Error("GARDEZ_BIN must name the gardez program to test");
     this.#data ||= await mkdtemp(join(tmpdir(), "gardez-e2e-"));
-    const child = spawn(binary, ["serve", "--port", String(this.#port), "--data", this.#data, ...this.options], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
+    const child = spawn(
+      binary,
+      ["serve", "--port", String(this.#port), "--data", this.#data, ...this.options],
+      {
+        stdio: ["ignore", "pipe", "inherit"],
+      },
+    );
     this.#process = child;
     this.url = await new Promise<string>((resolve, reject) => {
       child.once("exit", (code) => reject(new Error(`gardez serve ended with ${code}`)));

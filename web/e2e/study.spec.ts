@@ -11,7 +11,9 @@ test("analysis shows lines, arrows, chances and reasons", async ({ page, board }
   await expect(page.locator(".lines li")).toHaveCount(1);
   await page.locator(".line-move").first().click();
   await board.expectPiece("d8", "white rook");
-  await expect(page.locator(".tree .move")).toHaveText(["1. Rd8#"].map((text) => new RegExp(text.replace(" ", "\\s"))));
+  await expect(page.locator(".tree .move")).toHaveText(
+    ["1. Rd8#"].map((text) => new RegExp(text.replace(" ", "\\s"))),
+  );
   await page.getByRole("button", { name: "Back" }).click();
   await board.move("g1f1");
   await expect(page.locator(".variation .move")).toHaveCount(1);
@@ -27,7 +29,10 @@ test("a position is set up in the editor and played from", async ({ page }) => {
   const surface = (await dialog.locator("cg-board").boundingBox())!;
   const put = async (piece: string, file: number, rank: number) => {
     await dialog.getByRole("button", { name: piece }).click();
-    await page.mouse.click(surface.x + ((file + 0.5) * surface.width) / 8, surface.y + ((7.5 - rank) * surface.height) / 8);
+    await page.mouse.click(
+      surface.x + ((file + 0.5) * surface.width) / 8,
+      surface.y + ((7.5 - rank) * surface.height) / 8,
+    );
   };
   await put("white king", 4, 0);
   await put("black king", 4, 7);
@@ -69,7 +74,11 @@ test("a PGN is imported, reviewed, and its mistakes solved again", async ({ page
   const first = exercises[0]!;
   await board.move(first.played.uci);
   await expect(page.locator(".verdict")).toHaveText(/Not this one/);
-  const { solution } = await server.post<{ solution: { uci: string }[] }>("/exercises/check", { game, ply: first.ply, move: "" });
+  const { solution } = await server.post<{ solution: { uci: string }[] }>("/exercises/check", {
+    game,
+    ply: first.ply,
+    move: "",
+  });
   await board.move(solution[0]!.uci);
   await expect(page.locator(".verdict")).toHaveText(/^Right/);
 });
@@ -89,7 +98,9 @@ test("games are found, deleted and brought back", async ({ page, server }) => {
 });
 
 test("a recorded game is replayed as a show", async ({ page, server }) => {
-  const { games } = await server.post<{ games: { id: string }[] }>("/import", { pgn: "1. f3 e5 2. g4 Qh4# 0-1" });
+  const { games } = await server.post<{ games: { id: string }[] }>("/import", {
+    pgn: "1. f3 e5 2. g4 Qh4# 0-1",
+  });
   await page.goto(`/game/${games[0]!.id}?show`);
   await expect(moves(page).first()).toHaveAttribute("aria-current", "true");
   await expect(moves(page).last()).toHaveAttribute("aria-current", "true");

@@ -30,7 +30,11 @@ function go(path: string, replace = false): void {
 }
 
 function message(text: string): View {
-  return { element: h("main", { class: "page", id: "main" }, h("h1", {}, "Gardez"), h("p", {}, text)), title: "Gardez", section: "play" };
+  return {
+    element: h("main", { class: "page", id: "main" }, h("h1", {}, "Gardez"), h("p", {}, text)),
+    title: "Gardez",
+    section: "play",
+  };
 }
 
 function make(app: App): View {
@@ -83,8 +87,17 @@ async function start(attempt = 0): Promise<void> {
 /** Links within the page do not load it again. */
 document.addEventListener("click", (event) => {
   const link = (event.target as Element | null)?.closest("a");
-  if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
-  if (link.origin !== location.origin || link.hasAttribute("download") || link.pathname.startsWith(API)) return;
+  if (
+    !link ||
+    event.defaultPrevented ||
+    event.button !== 0 ||
+    event.metaKey ||
+    event.ctrlKey ||
+    event.shiftKey
+  )
+    return;
+  if (link.origin !== location.origin || link.hasAttribute("download") || link.pathname.startsWith(API))
+    return;
   if (link.hash && link.pathname === location.pathname) return;
   event.preventDefault();
   go(link.pathname + link.search);

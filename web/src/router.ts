@@ -7,7 +7,8 @@ export type Route =
   | { page: "learn"; game: string | null }
   | { page: "games" };
 
-const number = (text: string | null): number | null => (text !== null && /^\d+$/.test(text) ? Number(text) : null);
+const number = (text: string | null): number | null =>
+  text !== null && /^\d+$/.test(text) ? Number(text) : null;
 
 /** Which view an address means; unknown ones mean the beginning. */
 export function readRoute(address: string): Route {
@@ -27,7 +28,9 @@ export function readRoute(address: string): Route {
         ply: number(searchParams.get("ply")),
       };
     case "review":
-      return second ? { page: "review", id: second, ply: number(searchParams.get("ply")) } : { page: "games" };
+      return second
+        ? { page: "review", id: second, ply: number(searchParams.get("ply")) }
+        : { page: "games" };
     case "learn":
       return { page: "learn", game: second || null };
     case "games":

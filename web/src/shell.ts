@@ -16,7 +16,8 @@ const SECTIONS: [View["section"], string, string, IconName][] = [
 
 const darkSystem = matchMedia("(prefers-color-scheme: dark)");
 
-const isDark = (): boolean => settings().theme === "dark" || (settings().theme === "auto" && darkSystem.matches);
+const isDark = (): boolean =>
+  settings().theme === "dark" || (settings().theme === "auto" && darkSystem.matches);
 
 export interface Shell {
   show(view: Pick<View, "element" | "title"> & { section: View["section"] | null }): void;
@@ -26,7 +27,10 @@ export function shell(connection: Connection): Shell {
   const links = SECTIONS.map(([section, text, href, name]) =>
     h("a", { href, class: "nav-link", "data-section": section }, icon(name), h("span", {}, text)),
   );
-  const theme = button("", () => change({ theme: isDark() ? "light" : "dark" }), { icon: "moon", label: "Dark colours" });
+  const theme = button("", () => change({ theme: isDark() ? "light" : "dark" }), {
+    icon: "moon",
+    label: "Dark colours",
+  });
   const sound = button("", () => change({ sound: !settings().sound }), { icon: "sound", label: "Sounds" });
   const lost = h("div", { class: "connection", role: "status" });
   const place = h("div", { class: "place" });
@@ -35,9 +39,20 @@ export function shell(connection: Connection): Shell {
     h(
       "header",
       { class: "top" },
-      h("a", { class: "brand", href: "/" }, h("img", { src: "/icon.svg", alt: "", width: 28, height: 28 }), h("span", {}, "Gardez")),
+      h(
+        "a",
+        { class: "brand", href: "/" },
+        h("img", { src: "/icon.svg", alt: "", width: 28, height: 28 }),
+        h("span", {}, "Gardez"),
+      ),
       h("nav", { "aria-label": "Main" }, ...links),
-      h("div", { class: "top-tools" }, sound, theme, button("", openSettings, { icon: "gear", label: "Settings" })),
+      h(
+        "div",
+        { class: "top-tools" },
+        sound,
+        theme,
+        button("", openSettings, { icon: "gear", label: "Settings" }),
+      ),
     ),
     lost,
     place,

@@ -70,7 +70,11 @@ describe("connection", () => {
   it("sends a move again when the connection broke before the answer, after watching", async () => {
     const line = connection();
     latest().onopen?.();
-    line.watch("a", () => undefined, () => undefined);
+    line.watch(
+      "a",
+      () => undefined,
+      () => undefined,
+    );
     latest().say({ re: latest().sent[0]!.id, type: "game", game: { id: "a" } });
     const moved = line.request({ type: "move", game: "a", ply: 0, move: "e2e4" });
     latest().onclose?.();
@@ -104,7 +108,11 @@ describe("connection", () => {
     const line = connection();
     latest().onopen?.();
     const seen: GameState[] = [];
-    const leave = line.watch("a", (game) => seen.push(game), () => undefined);
+    const leave = line.watch(
+      "a",
+      (game) => seen.push(game),
+      () => undefined,
+    );
     latest().say({ type: "game", game: { id: "a", revision: 2 } });
     latest().say({ type: "game", game: { id: "b", revision: 1 } });
     expect(seen).toMatchObject([{ id: "a", revision: 2 }]);

@@ -6,7 +6,14 @@ import { barShare, expected, formatScore, shortScore, speakScore } from "../src/
 import { speakSan } from "../src/core/speech";
 
 describe("clock", () => {
-  const clock = { initial: 60_000, increment: 0, white: 30_000, black: 45_000, running: "white" as const, at: 0 };
+  const clock = {
+    initial: 60_000,
+    increment: 0,
+    white: 30_000,
+    black: 45_000,
+    running: "white" as const,
+    at: 0,
+  };
 
   it("counts down the running side only", () => {
     expect(remaining(clock, "white", 10_000)).toBe(20_000);
@@ -51,7 +58,9 @@ describe("FEN", () => {
   });
 
   it("writes what the editor shows", () => {
-    expect(writeFen({ placement: "8/8/8/8/8/8/8/8", turn: "black", castling: "" })).toBe("8/8/8/8/8/8/8/8 b - - 0 1");
+    expect(writeFen({ placement: "8/8/8/8/8/8/8/8", turn: "black", castling: "" })).toBe(
+      "8/8/8/8/8/8/8/8 b - - 0 1",
+    );
   });
 
   it("asks for a piece only when a pawn arrives", () => {

@@ -4,7 +4,12 @@ import * as tree from "../src/core/tree";
 
 const fenAfter = (ply: number) => `8/8/8/8/8/8/8/8 ${ply % 2 ? "b" : "w"} - - 0 ${Math.floor(ply / 2) + 1}`;
 const move = (uci: string, ply: number) => ({ uci, san: uci, fen: fenAfter(ply) });
-const read = (uci: string, ply: number, variations: TreeMove[][] = [], comment: string | null = null): TreeMove => ({
+const read = (
+  uci: string,
+  ply: number,
+  variations: TreeMove[][] = [],
+  comment: string | null = null,
+): TreeMove => ({
   ...move(uci, ply),
   check: false,
   comment,

@@ -50,7 +50,13 @@ export class Board {
 
   #ground: Api;
   #grid: SquareGrid;
-  #placement: Placement = { fen: "8/8/8/8/8/8/8/8 w - - 0 1", movable: null, dests: {}, lastMove: null, check: false };
+  #placement: Placement = {
+    fen: "8/8/8/8/8/8/8/8 w - - 0 1",
+    movable: null,
+    dests: {},
+    lastMove: null,
+    check: false,
+  };
   #onMove: (uci: string) => void;
   #forget: () => void;
   #resize: ResizeObserver;
@@ -72,7 +78,11 @@ export class Board {
       disableContextMenu: true,
       animation: { enabled: !calm.matches, duration: 180 },
       highlight: { lastMove: true, check: true },
-      movable: { free: false, showDests: settings().targets, events: { after: (from, to, data) => void this.#moved(from, to, data.premove) } },
+      movable: {
+        free: false,
+        showDests: settings().targets,
+        events: { after: (from, to, data) => void this.#moved(from, to, data.premove) },
+      },
       premovable: { enabled: false },
       draggable: { showGhost: true },
       drawable: { enabled: true, eraseOnClick: true, brushes: BRUSHES },
@@ -117,7 +127,11 @@ export class Board {
 
   arrows(arrows: Arrow[]): void {
     this.#ground.setAutoShapes(
-      arrows.map(({ from, to, brush }): DrawShape => ({ orig: from as Key, dest: to as Key | undefined, brush })),
+      arrows.map(({ from, to, brush }): DrawShape => ({
+        orig: from as Key,
+        dest: to as Key | undefined,
+        brush,
+      })),
     );
   }
 

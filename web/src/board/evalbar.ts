@@ -9,7 +9,12 @@ export class EvalBar {
   #text = h("span", { class: "evalbar-text" });
 
   constructor() {
-    this.element = h("div", { class: "evalbar", role: "img", "aria-label": "No evaluation" }, this.#white, this.#text);
+    this.element = h(
+      "div",
+      { class: "evalbar", role: "img", "aria-label": "No evaluation" },
+      this.#white,
+      this.#text,
+    );
   }
 
   show(score: Score | null, wdl: Wdl | null = null): void {

@@ -32,7 +32,11 @@ export function askPromotion(
         ),
       );
     }
-    const layer = h("div", { class: "promotion", role: "dialog", "aria-label": "Promote to", "aria-modal": "true" }, list);
+    const layer = h(
+      "div",
+      { class: "promotion", role: "dialog", "aria-label": "Promote to", "aria-modal": "true" },
+      list,
+    );
     const file = "abcdefgh".indexOf(square[0]!);
     layer.style.setProperty("--file", String(orientation === "white" ? file : 7 - file));
     layer.classList.toggle("below", color !== orientation);

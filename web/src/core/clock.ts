@@ -27,6 +27,8 @@ export function speakClock(milliseconds: number): string {
     [Math.floor((total % 3600) / 60), "minute"],
     [total % 60, "second"],
   ];
-  const said = parts.filter(([count]) => count > 0).map(([count, unit]) => `${count} ${unit}${count === 1 ? "" : "s"}`);
+  const said = parts
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}${count === 1 ? "" : "s"}`);
   return said.join(" ") || "no time";
 }

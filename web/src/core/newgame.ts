@@ -30,23 +30,37 @@ export function readClock(text: string): NewGame["clock"] {
 }
 
 /** What the choices ask of the server. */
-export function toNewGame(choice: Choice, name: string, origin: Origin | null, coin = Math.random()): NewGame {
+export function toNewGame(
+  choice: Choice,
+  name: string,
+  origin: Origin | null,
+  coin = Math.random(),
+): NewGame {
   const engine = (id: string): Seat => {
     const [kind, ...rest] = id.split(":");
-    return kind === "classic" ? { kind: "classic", classic: rest.join(":") } : { kind: "level", level: rest.join(":") };
+    return kind === "classic"
+      ? { kind: "classic", classic: rest.join(":") }
+      : { kind: "level", level: rest.join(":") };
   };
   const you: Seat = name ? { kind: "you", name } : { kind: "you" };
   const seats: Record<Opponent, [Seat, Seat]> = {
     engine: [you, engine(choice.engine)],
     engines: [engine(choice.engine), engine(choice.other)],
     friend: [you, { kind: "friend" }],
-    local: [{ kind: "you", name: "White" }, { kind: "you", name: "Black" }],
+    local: [
+      { kind: "you", name: "White" },
+      { kind: "you", name: "Black" },
+    ],
     replay: [you, you],
   };
   const [first, second] = seats[choice.opponent];
   const hasSide = choice.opponent === "engine" || choice.opponent === "friend";
   const swap = hasSide && (choice.side === "black" || (choice.side === "random" && coin < 0.5));
-  const game: NewGame = { white: swap ? second : first, black: swap ? first : second, clock: readClock(choice.clock) };
+  const game: NewGame = {
+    white: swap ? second : first,
+    black: swap ? first : second,
+    clock: readClock(choice.clock),
+  };
   if (choice.opponent === "engine") game.humanPace = choice.humanPace;
   if (origin) {
     game.variant = origin.variant;

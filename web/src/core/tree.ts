@@ -23,7 +23,11 @@ export interface GameTree {
 
 const NAGS: Record<number, string> = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
 
-export function newTree(start = START, variant: Variant = "standard", tags: Record<string, string> = {}): GameTree {
+export function newTree(
+  start = START,
+  variant: Variant = "standard",
+  tags: Record<string, string> = {},
+): GameTree {
   return { root: node({ uci: "", san: "", fen: start }, null), variant, tags };
 }
 

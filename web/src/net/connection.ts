@@ -80,7 +80,11 @@ export class Connection {
   }
 
   /** Sends what is answered many times; goes on after a lost connection. The answer ends it on this side. */
-  stream(body: Body, on: (message: Message) => void, fail: (error: Refusal) => void = () => undefined): () => void {
+  stream(
+    body: Body,
+    on: (message: Message) => void,
+    fail: (error: Refusal) => void = () => undefined,
+  ): () => void {
     const id = this.#nextId++;
     const stream: Stream = { body, on, fail };
     this.#streams.set(id, stream);

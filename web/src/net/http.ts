@@ -87,5 +87,6 @@ export const http = {
   exercises: (game?: string) => ask<ExercisesAnswer>("GET", "/exercises" + query({ game })),
   attempt: (attempt: ExerciseAttempt) => ask<ExerciseVerdict>("POST", "/exercises/check", attempt),
   pgnAddress: (id: string, review = false) => `${API}/games/${at(id)}/pgn${review ? "?review=true" : ""}`,
-  allPgnAddress: (filter: GamesQuery) => `${API}/games.pgn${query({ ...filter, before: undefined, limit: undefined })}`,
+  allPgnAddress: (filter: GamesQuery) =>
+    `${API}/games.pgn${query({ ...filter, before: undefined, limit: undefined })}`,
 };

@@ -6,18 +6,17 @@ export interface Dialog {
 }
 
 /** Opens a modal dialog; it is removed when it closes, and the focus goes back to where it was. */
-export function openDialog(title: string, content: HTMLElement, onclose: () => void = () => undefined): Dialog {
+export function openDialog(
+  title: string,
+  content: HTMLElement,
+  onclose: () => void = () => undefined,
+): Dialog {
   const id = uniqueId("dialog");
   const close = () => element.close();
   const element = h(
     "dialog",
     { "aria-labelledby": id, class: "dialog" },
-    h(
-      "header",
-      {},
-      h("h2", { id }, title),
-      button("", close, { icon: "close", label: "Close" }),
-    ),
+    h("header", {}, h("h2", { id }, title), button("", close, { icon: "close", label: "Close" })),
     content,
   );
   element.addEventListener("click", (event) => {

@@ -31,13 +31,16 @@ function apply(element: Element, props: Props): void {
   for (const [name, value] of Object.entries(props)) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value as EventListener);
     else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
+    else if (value !== false && value !== null && value !== undefined)
+      element.setAttribute(name, String(value));
   }
 }
 
 function clean(children: Child[]): (Node | string)[] {
   return children
-    .filter((child): child is Node | string | number => child !== null && child !== undefined && child !== false)
+    .filter(
+      (child): child is Node | string | number => child !== null && child !== undefined && child !== false,
+    )
     .map((child) => (typeof child === "number" ? String(child) : child));
 }
 
@@ -105,7 +108,11 @@ interface ButtonOptions {
 }
 
 /** A button. Without text it needs a `label`. */
-export function button(text: string, onclick: (event: MouseEvent) => void, options: ButtonOptions = {}): HTMLButtonElement {
+export function button(
+  text: string,
+  onclick: (event: MouseEvent) => void,
+  options: ButtonOptions = {},
+): HTMLButtonElement {
   const kind = options.kind ?? (text ? "" : "icon");
   return h(
     "button",
@@ -146,15 +153,30 @@ export function choices<T extends string>(
   const group = h("fieldset", { class: "choices" }, h("legend", {}, legend));
   const row = h("div", { class: "segments" });
   for (const [id, text] of options) {
-    const input = h("input", { type: "radio", name, value: id, checked: id === value, onchange: () => onchange(id) });
+    const input = h("input", {
+      type: "radio",
+      name,
+      value: id,
+      checked: id === value,
+      onchange: () => onchange(id),
+    });
     row.append(h("label", {}, input, h("span", {}, text)));
   }
   group.append(row);
   return group;
 }
 
-export function checkbox(label: string, checked: boolean, onchange: (checked: boolean) => void): HTMLLabelElement {
-  const input = h("input", { type: "checkbox", role: "switch", checked, onchange: () => onchange(input.checked) });
+export function checkbox(
+  label: string,
+  checked: boolean,
+  onchange: (checked: boolean) => void,
+): HTMLLabelElement {
+  const input = h("input", {
+    type: "checkbox",
+    role: "switch",
+    checked,
+    onchange: () => onchange(input.checked),
+  });
   return h("label", { class: "switch" }, input, h("span", {}, label));
 }
 

@@ -27,7 +27,9 @@ export const linePath = (points: Point[]): string =>
 
 /** Between the line and the bottom: White's part of the picture. */
 export const areaPath = (points: Point[], height = HEIGHT): string =>
-  points.length === 0 ? "" : `${linePath(points)}L${round(points.at(-1)!.x)} ${height}L${round(points[0]!.x)} ${height}Z`;
+  points.length === 0
+    ? ""
+    : `${linePath(points)}L${round(points.at(-1)!.x)} ${height}L${round(points[0]!.x)} ${height}Z`;
 
 /** The ply nearest to a place, from 0 to 1 of the width. */
 export function plyAt(share: number, plies: number): number {
@@ -50,7 +52,11 @@ export class Graph {
         const { x, y } = this.#points[move.ply]!;
         const title = `${move.san}${JUDGEMENT_GLYPH[move.judgement!]} ${formatScore(move.score)}`;
         // A line without length is a dot that the stretching of the picture leaves round.
-        return svg("path", { class: `graph-mark ${move.judgement}`, d: `M${round(x)} ${round(y)}h0` }, svg("title", {}, title));
+        return svg(
+          "path",
+          { class: `graph-mark ${move.judgement}`, d: `M${round(x)} ${round(y)}h0` },
+          svg("title", {}, title),
+        );
       });
     this.element = svg(
       "svg",

@@ -35,7 +35,10 @@ export class Lines {
 
   show(analysis: Analysis): void {
     const { depth, nodes, nps, done } = analysis;
-    setText(this.#head, `Depth ${depth} · ${compact(nodes)} nodes · ${compact(nps)}/s${done ? " · done" : ""}`);
+    setText(
+      this.#head,
+      `Depth ${depth} · ${compact(nodes)} nodes · ${compact(nps)}/s${done ? " · done" : ""}`,
+    );
     const best = analysis.lines[0];
     if (best) this.#showChances(best);
     fill(this.#list, ...analysis.lines.map((line) => this.#line(line, analysis.fen)));
@@ -49,11 +52,22 @@ export class Lines {
       setText(part, share >= 90 ? `${Math.round(share / 10)}%` : "");
     });
     const [win, drawn, loss] = wdl.map((share) => Math.round(share / 10));
-    this.#chances.setAttribute("aria-label", `${speakScore(score)}: White wins ${win}%, draws ${drawn}%, loses ${loss}%`);
+    this.#chances.setAttribute(
+      "aria-label",
+      `${speakScore(score)}: White wins ${win}%, draws ${drawn}%, loses ${loss}%`,
+    );
   }
 
   #line(line: Line, fen: string): HTMLElement {
-    const row = h("li", {}, h("span", { class: "line-score" }, (line.bound === "lower" ? "≥" : line.bound === "upper" ? "≤" : "") + formatScore(line.score)));
+    const row = h(
+      "li",
+      {},
+      h(
+        "span",
+        { class: "line-score" },
+        (line.bound === "lower" ? "≥" : line.bound === "upper" ? "≤" : "") + formatScore(line.score),
+      ),
+    );
     const moves = h("span", { class: "line-moves" });
     let white = turnOf(fen) === "white";
     const first = numberBefore(fen);
@@ -62,7 +76,17 @@ export class Lines {
       const label = white ? `${number}. ` : index === 0 ? `${number}… ` : "";
       const upTo = line.moves.slice(0, index + 1).map(({ uci }) => uci);
       moves.append(
-        h("button", { type: "button", class: "line-move", tabindex: index === 0 ? 0 : -1, onclick: () => this.#play(upTo) }, label && h("span", { class: "number" }, label), move.san),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "line-move",
+            tabindex: index === 0 ? 0 : -1,
+            onclick: () => this.#play(upTo),
+          },
+          label && h("span", { class: "number" }, label),
+          move.san,
+        ),
       );
       if (!white) number += 1;
       white = !white;

@@ -27,10 +27,26 @@ export class MoveList {
     this.controls = h(
       "div",
       { class: "walk", role: "group", "aria-label": "Walk through the game" },
-      button("", step(() => 0), { icon: "first", label: "First position" }),
-      button("", step(() => this.#current - 1), { icon: "back", label: "Back" }),
-      button("", step(() => this.#current + 1), { icon: "forward", label: "Forward" }),
-      button("", step(() => this.#count), { icon: "last", label: "Last position" }),
+      button(
+        "",
+        step(() => 0),
+        { icon: "first", label: "First position" },
+      ),
+      button(
+        "",
+        step(() => this.#current - 1),
+        { icon: "back", label: "Back" },
+      ),
+      button(
+        "",
+        step(() => this.#current + 1),
+        { icon: "forward", label: "Forward" },
+      ),
+      button(
+        "",
+        step(() => this.#count),
+        { icon: "last", label: "Last position" },
+      ),
       button("", flip, { icon: "flip", label: "Flip the board" }),
     );
   }
@@ -62,7 +78,12 @@ export class MoveList {
     this.#buttons = moves.map(({ san, judgement }, index) =>
       h(
         "button",
-        { type: "button", class: `move ${judgement ?? ""}`.trim(), tabindex: -1, onclick: () => this.#go(index + 1) },
+        {
+          type: "button",
+          class: `move ${judgement ?? ""}`.trim(),
+          tabindex: -1,
+          onclick: () => this.#go(index + 1),
+        },
         san,
         judgement && h("span", { class: "glyph" }, JUDGEMENT_GLYPH[judgement]),
       ),

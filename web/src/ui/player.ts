@@ -13,7 +13,15 @@ export class PlayerStrip {
   #clock = h("span", { class: "clock", role: "timer" });
 
   constructor() {
-    this.element = h("div", { class: "player" }, this.#dot, this.#name, this.#elo, this.#material, this.#clock);
+    this.element = h(
+      "div",
+      { class: "player" },
+      this.#dot,
+      this.#name,
+      this.#elo,
+      this.#material,
+      this.#clock,
+    );
   }
 
   show(player: Player | null, name: string, color: Color, fen: string, active: boolean): void {
@@ -31,7 +39,10 @@ export class PlayerStrip {
       lead.points > 0 && h("span", {}, `+${lead.points}`),
     );
     this.#material.setAttribute("role", lead.pieces.length > 0 ? "img" : "presentation");
-    this.#material.setAttribute("aria-label", lead.points > 0 ? `ahead by ${lead.points}` : "material in balance");
+    this.#material.setAttribute(
+      "aria-label",
+      lead.points > 0 ? `ahead by ${lead.points}` : "material in balance",
+    );
     this.#material.hidden = lead.pieces.length === 0;
   }
 

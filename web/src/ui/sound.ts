@@ -21,7 +21,8 @@ function knock(audio: AudioContext, at: number, pitch: number, loudness: number)
   const noise = audio.createBufferSource();
   const buffer = audio.createBuffer(1, Math.ceil(audio.sampleRate * length), audio.sampleRate);
   const samples = buffer.getChannelData(0);
-  for (let i = 0; i < samples.length; i++) samples[i] = (Math.random() * 2 - 1) * Math.exp(-i / (samples.length * 0.12));
+  for (let i = 0; i < samples.length; i++)
+    samples[i] = (Math.random() * 2 - 1) * Math.exp(-i / (samples.length * 0.12));
   noise.buffer = buffer;
   const filter = audio.createBiquadFilter();
   filter.type = "bandpass";
@@ -74,4 +75,5 @@ export function play(sound: Sound): void {
 }
 
 /** The sound that goes with a move in SAN. */
-export const soundOf = (san: string): Sound => (/[+#]$/.test(san) ? "check" : san.includes("x") ? "capture" : "move");
+export const soundOf = (san: string): Sound =>
+  /[+#]$/.test(san) ? "check" : san.includes("x") ? "capture" : "move";

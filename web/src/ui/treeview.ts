@@ -5,7 +5,12 @@ import { turnOf } from "../core/fen";
 import { h } from "./dom";
 
 export class TreeView {
-  readonly element = h("div", { class: "tree", tabindex: 0, role: "group", "aria-label": "Moves and variations" });
+  readonly element = h("div", {
+    class: "tree",
+    tabindex: 0,
+    role: "group",
+    "aria-label": "Moves and variations",
+  });
   #go: (node: Node) => void;
   #current: HTMLElement | null = null;
 
@@ -48,7 +53,13 @@ export class TreeView {
     const number = numbered || turnOf(parent.fen) === "white" ? numberBefore(parent.fen) : "";
     const made = h(
       "button",
-      { type: "button", class: "move", tabindex: -1, "aria-current": node === current ? "true" : null, onclick: () => this.#go(node) },
+      {
+        type: "button",
+        class: "move",
+        tabindex: -1,
+        "aria-current": node === current ? "true" : null,
+        onclick: () => this.#go(node),
+      },
       number && h("span", { class: "number" }, number + "\u00a0"),
       node.san + glyphs(node.nags),
     );

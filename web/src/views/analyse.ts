@@ -58,13 +58,30 @@ export class AnalyseView implements View {
   constructor(app: App, start: Start) {
     this.#app = app;
     this.#board = new Board((uci) => void this.#play(uci), "Analysis board");
-    this.#fenInput = h("input", { class: "fen", spellcheck: "false", autocomplete: "off", "aria-label": "Position as FEN" });
-    this.#typed = h("input", { id: "typed-move", placeholder: "Nf3, e2e4 …", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+    this.#fenInput = h("input", {
+      class: "fen",
+      spellcheck: "false",
+      autocomplete: "off",
+      "aria-label": "Position as FEN",
+    });
+    this.#typed = h("input", {
+      id: "typed-move",
+      placeholder: "Nf3, e2e4 …",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+    });
     const below = h(
       "form",
-      { class: "fen-row", onsubmit: (event: SubmitEvent) => (event.preventDefault(), void this.#loadFen(this.#fenInput.value)) },
+      {
+        class: "fen-row",
+        onsubmit: (event: SubmitEvent) => (event.preventDefault(), void this.#loadFen(this.#fenInput.value)),
+      },
       this.#fenInput,
-      button("", () => void copy(this.#current.fen).then(() => notify("The position is copied.")), { icon: "save", label: "Copy the position" }),
+      button("", () => void copy(this.#current.fen).then(() => notify("The position is copied.")), {
+        icon: "save",
+        label: "Copy the position",
+      }),
     );
     this.element = stage(
       "Analysis",
@@ -101,7 +118,8 @@ export class AnalyseView implements View {
 
   dispose(): void {
     this.#endStream();
-    if (this.#app.connection.status === "open") this.#app.connection.request({ type: "stop" }).catch(() => undefined);
+    if (this.#app.connection.status === "open")
+      this.#app.connection.request({ type: "stop" }).catch(() => undefined);
     this.#board.destroy();
   }
 
@@ -114,11 +132,16 @@ export class AnalyseView implements View {
         this.#engineOn = on;
         this.#analyse();
       }),
-      select("Lines", counts.map((count) => [count, count] as const), String(settings().lines), (count) => {
-        change({ lines: Number(count) });
-        this.#lines.expect(Number(count));
-        this.#analyse();
-      }),
+      select(
+        "Lines",
+        counts.map((count) => [count, count] as const),
+        String(settings().lines),
+        (count) => {
+          change({ lines: Number(count) });
+          this.#lines.expect(Number(count));
+          this.#analyse();
+        },
+      ),
       checkbox("Threat", this.#threat, (on) => {
         this.#threat = on;
         this.#analyse();
@@ -138,10 +161,26 @@ export class AnalyseView implements View {
     return h(
       "div",
       { class: "walk", role: "group", "aria-label": "Walk through the moves" },
-      button("", walk(() => this.#tree.root), { icon: "first", label: "First position" }),
-      button("", walk(() => this.#current.parent), { icon: "back", label: "Back" }),
-      button("", walk(() => this.#current.children[0]), { icon: "forward", label: "Forward" }),
-      button("", walk(() => tree.lineFrom(this.#current).at(-1)), { icon: "last", label: "Last position" }),
+      button(
+        "",
+        walk(() => this.#tree.root),
+        { icon: "first", label: "First position" },
+      ),
+      button(
+        "",
+        walk(() => this.#current.parent),
+        { icon: "back", label: "Back" },
+      ),
+      button(
+        "",
+        walk(() => this.#current.children[0]),
+        { icon: "forward", label: "Forward" },
+      ),
+      button(
+        "",
+        walk(() => tree.lineFrom(this.#current).at(-1)),
+        { icon: "last", label: "Last position" },
+      ),
       button("", () => this.#flip(), { icon: "flip", label: "Flip the board" }),
     );
   }
@@ -291,7 +330,8 @@ export class AnalyseView implements View {
     this.#analysis = null;
     const over = this.#positions.get(this.#current)?.outcome;
     if (!this.#engineOn || over) {
-      if (this.#app.connection.status === "open") this.#app.connection.request({ type: "stop" }).catch(() => undefined);
+      if (this.#app.connection.status === "open")
+        this.#app.connection.request({ type: "stop" }).catch(() => undefined);
       this.#lines.clear(over ? over.text : "The engine rests.");
       this.#drawEngine();
       return;
@@ -355,7 +395,11 @@ export class AnalyseView implements View {
   }
 
   #drawTabs(): void {
-    const tabs = [["moves", "Moves"], ["explain", "Why?"], ["files", "Load & save"]] as const;
+    const tabs = [
+      ["moves", "Moves"],
+      ["explain", "Why?"],
+      ["files", "Load & save"],
+    ] as const;
     fill(
       this.#tabs,
       ...tabs.map(([id, text]) =>
@@ -396,7 +440,10 @@ export class AnalyseView implements View {
       .explain(this.#request(node))
       .then((answer) => {
         if (this.#tab !== "explain" || node !== this.#current) return;
-        fill(this.#tabPanel, explanation(answer, (squares) => this.#mark(squares)));
+        fill(
+          this.#tabPanel,
+          explanation(answer, (squares) => this.#mark(squares)),
+        );
       })
       .catch(complain);
   }
@@ -416,7 +463,11 @@ export class AnalyseView implements View {
   }
 
   #files(): HTMLElement {
-    const text = h("textarea", { rows: 7, spellcheck: "false", placeholder: "Paste a PGN or a FEN here, or drop a file on the page" });
+    const text = h("textarea", {
+      rows: 7,
+      spellcheck: "false",
+      placeholder: "Paste a PGN or a FEN here, or drop a file on the page",
+    });
     const file = h("input", {
       type: "file",
       accept: ".pgn,.fen,.txt,application/x-chess-pgn,text/plain",
@@ -432,8 +483,21 @@ export class AnalyseView implements View {
         { class: "actions small" },
         button("Load", () => void this.#loadText(text.value), { kind: "primary" }),
         h("label", { class: "button" }, "Open a file", file),
-        button("Show PGN", () => void this.#pgn().then((pgn) => (text.value = pgn)).catch(complain)),
-        button("Save PGN", () => void this.#pgn().then((pgn) => saveFile("analysis.pgn", pgn)).catch(complain), { icon: "download" }),
+        button(
+          "Show PGN",
+          () =>
+            void this.#pgn()
+              .then((pgn) => (text.value = pgn))
+              .catch(complain),
+        ),
+        button(
+          "Save PGN",
+          () =>
+            void this.#pgn()
+              .then((pgn) => saveFile("analysis.pgn", pgn))
+              .catch(complain),
+          { icon: "download" },
+        ),
         button("Review", () => void this.#review(), { icon: "learn" }),
         button("Start position", () => void this.#loadFen(START)),
       ),
@@ -442,7 +506,13 @@ export class AnalyseView implements View {
 
   #pgn(): Promise<string> {
     const { root, variant, tags } = this.#tree;
-    return http.writePgn({ tags, start: root.fen, variant, comment: root.comment, line: tree.toApi(this.#tree) });
+    return http.writePgn({
+      tags,
+      start: root.fen,
+      variant,
+      comment: root.comment,
+      line: tree.toApi(this.#tree),
+    });
   }
 
   async #review(): Promise<void> {
@@ -459,7 +529,8 @@ export class AnalyseView implements View {
   async #loadText(text: string): Promise<void> {
     const content = text.trim();
     if (!content) return;
-    if (/^([1-8pnbrqkPNBRQK]+\/){7}[1-8pnbrqkPNBRQK]+/.test(content) && !content.includes("\n")) return this.#loadFen(content);
+    if (/^([1-8pnbrqkPNBRQK]+\/){7}[1-8pnbrqkPNBRQK]+/.test(content) && !content.includes("\n"))
+      return this.#loadFen(content);
     try {
       const { games, errors } = await http.readPgn(content);
       const problem = errors[0];
@@ -480,7 +551,15 @@ export class AnalyseView implements View {
     const list = h("ul", { class: "chooser" });
     const dialog = openDialog("Which game?", list);
     for (const game of games) {
-      list.append(h("li", {}, button(names(game.tags) || "Untitled", () => (dialog.close(), this.#useRead(game)), { kind: "quiet" })));
+      list.append(
+        h(
+          "li",
+          {},
+          button(names(game.tags) || "Untitled", () => (dialog.close(), this.#useRead(game)), {
+            kind: "quiet",
+          }),
+        ),
+      );
     }
   }
 
@@ -511,7 +590,11 @@ export class AnalyseView implements View {
 export function names(tags: Record<string, string>): string {
   const { White, Black, Event, Date: date } = tags;
   if (!White && !Black) return "";
-  return [`${White ?? "?"} – ${Black ?? "?"}`, Event && Event !== "?" ? Event : "", date && !date.startsWith("?") ? date.slice(0, 4) : ""]
+  return [
+    `${White ?? "?"} – ${Black ?? "?"}`,
+    Event && Event !== "?" ? Event : "",
+    date && !date.startsWith("?") ? date.slice(0, 4) : "",
+  ]
     .filter(Boolean)
     .join(", ");
 }

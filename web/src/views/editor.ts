@@ -9,17 +9,30 @@ import { button, checkbox, choices, fill, h } from "../ui/dom";
 import { sentence } from "../ui/notice";
 
 const ROLES: Role[] = ["king", "queen", "rook", "bishop", "knight", "pawn"];
-const RIGHTS = [["K", "White O-O"], ["Q", "White O-O-O"], ["k", "Black O-O"], ["q", "Black O-O-O"]] as const;
+const RIGHTS = [
+  ["K", "White O-O"],
+  ["Q", "White O-O-O"],
+  ["k", "Black O-O"],
+  ["q", "Black O-O-O"],
+] as const;
 
 type Tool = Piece | "move" | "erase";
 
-export function editorView(start: string, done: (fen: string) => void): { element: HTMLElement; dispose(): void } {
+export function editorView(
+  start: string,
+  done: (fen: string) => void,
+): { element: HTMLElement; dispose(): void } {
   let turn: Color = turnOf(start);
   const rights = new Set([...(start.split(" ")[2] ?? "")].filter((letter) => "KQkq".includes(letter)));
   let tool: Tool = "move";
   const surface = h("div", { class: "surface" });
   const board = h("div", { class: "board editing" }, surface);
-  const fenText = h("input", { class: "fen", spellcheck: "false", "aria-label": "Position as FEN", onchange: () => load(fenText.value) });
+  const fenText = h("input", {
+    class: "fen",
+    spellcheck: "false",
+    "aria-label": "Position as FEN",
+    onchange: () => load(fenText.value),
+  });
   const error = h("p", { class: "form-error", role: "alert" });
   const castling = h("div", { class: "rights" });
   const palette = h("div", { class: "palette cg-wrap", role: "toolbar", "aria-label": "Pieces" });
@@ -40,7 +53,11 @@ export function editorView(start: string, done: (fen: string) => void): { elemen
   const fen = () => {
     const placement = ground.getFen();
     const possible = possibleCastling(placement);
-    return writeFen({ placement, turn, castling: [...possible].filter((letter) => rights.has(letter)).join("") });
+    return writeFen({
+      placement,
+      turn,
+      castling: [...possible].filter((letter) => rights.has(letter)).join(""),
+    });
   };
 
   function refresh(): void {
@@ -77,7 +94,18 @@ export function editorView(start: string, done: (fen: string) => void): { elemen
 
   const sideBox = h("div", {});
   function drawSide(): void {
-    fill(sideBox, choices("To move", [["white", "White"], ["black", "Black"]] as const, turn, (color) => ((turn = color), refresh())));
+    fill(
+      sideBox,
+      choices(
+        "To move",
+        [
+          ["white", "White"],
+          ["black", "Black"],
+        ] as const,
+        turn,
+        (color) => ((turn = color), refresh()),
+      ),
+    );
   }
 
   function drawPalette(): void {
@@ -89,7 +117,11 @@ export function editorView(start: string, done: (fen: string) => void): { elemen
           "aria-label": name,
           title: name,
           "aria-pressed": String(JSON.stringify(tool) === JSON.stringify(value)),
-          onclick: () => ((tool = value), drawPalette(), ground.set({ draggable: { enabled: tool === "move" } })),
+          onclick: () => (
+            (tool = value),
+            drawPalette(),
+            ground.set({ draggable: { enabled: tool === "move" } })
+          ),
         },
         content,
       );
@@ -97,7 +129,9 @@ export function editorView(start: string, done: (fen: string) => void): { elemen
       palette,
       entry("Move pieces", "move", document.createTextNode("✥")),
       ...(["white", "black"] as const).flatMap((color) =>
-        ROLES.map((role) => entry(`${color} ${role}`, { color, role }, h("piece" as "i", { class: `${role} ${color}` }))),
+        ROLES.map((role) =>
+          entry(`${color} ${role}`, { color, role }, h("piece" as "i", { class: `${role} ${color}` })),
+        ),
       ),
       entry("Erase", "erase", document.createTextNode("✕")),
     );

@@ -1,41 +1,51 @@
 import type { Explanation } from "../api";
 import { h } from "../ui/dom";
 
-const pawns = (value: number): string => (value > 0 ? "+" : value < 0 ? "−" : "") + (Math.abs(value) / 100).toFixed(2);
+const pawns = (value: number): string =>
+  (value > 0 ? "+" : value < 0 ? "−" : "") + (Math.abs(value) / 100).toFixed(2);
 
 /** The evaluation in words and numbers. Looking at a reason marks its squares on the board. */
 export function explanation(answer: Explanation, mark: (squares: string[]) => void): HTMLElement {
-  const rows = answer.groups.filter(({ white, black }) => white !== 0 || black !== 0).map(({ name, white, black }) =>
-    h(
-      "tr",
-      {},
-      h("th", { scope: "row" }, name[0]!.toUpperCase() + name.slice(1)),
-      h("td", {}, pawns(white)),
-      h("td", {}, pawns(black)),
-      h("td", { class: white - black > 0 ? "plus" : white - black < 0 ? "minus" : "" }, pawns(white - black)),
-    ),
-  );
-  // What cannot be pointed at on the board, such as material, is told by the table.
-  const reasons = answer.items.filter(({ squares }) => squares.length > 0).slice(0, 14).map(({ color, text, value, squares }) =>
-    h(
-      "li",
-      {},
+  const rows = answer.groups
+    .filter(({ white, black }) => white !== 0 || black !== 0)
+    .map(({ name, white, black }) =>
       h(
-        "button",
-        {
-          type: "button",
-          class: "reason",
-          onmouseenter: () => mark(squares),
-          onfocus: () => mark(squares),
-          onmouseleave: () => mark([]),
-          onblur: () => mark([]),
-        },
-        h("span", { class: `side ${color}`, "aria-label": color, role: "img" }),
-        h("span", {}, text),
-        h("span", { class: "value" }, pawns(value)),
+        "tr",
+        {},
+        h("th", { scope: "row" }, name[0]!.toUpperCase() + name.slice(1)),
+        h("td", {}, pawns(white)),
+        h("td", {}, pawns(black)),
+        h(
+          "td",
+          { class: white - black > 0 ? "plus" : white - black < 0 ? "minus" : "" },
+          pawns(white - black),
+        ),
       ),
-    ),
-  );
+    );
+  // What cannot be pointed at on the board, such as material, is told by the table.
+  const reasons = answer.items
+    .filter(({ squares }) => squares.length > 0)
+    .slice(0, 14)
+    .map(({ color, text, value, squares }) =>
+      h(
+        "li",
+        {},
+        h(
+          "button",
+          {
+            type: "button",
+            class: "reason",
+            onmouseenter: () => mark(squares),
+            onfocus: () => mark(squares),
+            onmouseleave: () => mark([]),
+            onblur: () => mark([]),
+          },
+          h("span", { class: `side ${color}`, "aria-label": color, role: "img" }),
+          h("span", {}, text),
+          h("span", { class: "value" }, pawns(value)),
+        ),
+      ),
+    );
   return h(
     "div",
     { class: "explain" },
@@ -43,9 +53,28 @@ export function explanation(answer: Explanation, mark: (squares: string[]) => vo
     h(
       "table",
       {},
-      h("thead", {}, h("tr", {}, ...["Subject", "White", "Black", "Balance"].map((text) => h("th", { scope: "col" }, text)))),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          ...["Subject", "White", "Black", "Balance"].map((text) => h("th", { scope: "col" }, text)),
+        ),
+      ),
       h("tbody", {}, ...rows),
-      h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Together"), h("td"), h("td"), h("td", {}, pawns(answer.total)))),
+      h(
+        "tfoot",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, "Together"),
+          h("td"),
+          h("td"),
+          h("td", {}, pawns(answer.total)),
+        ),
+      ),
     ),
     reasons.length > 0 && h("h3", {}, "Reasons"),
     h("ul", { class: "reasons" }, ...reasons),

@@ -44,7 +44,10 @@ export class GameView implements View {
   #board: Board;
   #top = new PlayerStrip();
   #bottom = new PlayerStrip();
-  #moves = new MoveList((ply) => this.#goTo(ply), () => this.#flip());
+  #moves = new MoveList(
+    (ply) => this.#goTo(ply),
+    () => this.#flip(),
+  );
   #status = h("div", { class: "status" });
   #openingName = h("p", { class: "opening" });
   #offers = h("div", { class: "offers" });
@@ -87,7 +90,10 @@ export class GameView implements View {
       typing,
       this.#actions,
     ).element;
-    this.#share = button("", () => void this.#copyWatchLink(), { icon: "link", label: "Copy a link for spectators" });
+    this.#share = button("", () => void this.#copyWatchLink(), {
+      icon: "link",
+      label: "Copy a link for spectators",
+    });
     this.#share.hidden = true;
     this.#moves.controls.append(this.#share);
     this.#unwatch = app.connection.watch(
@@ -162,7 +168,8 @@ export class GameView implements View {
     }
     for (const offer of ["draw", "takeback", "rematch"] as const) {
       const from = game.offers[offer];
-      if (from && from !== before.offers[offer] && from !== game.you) announce(`Your opponent offers a ${offer}`);
+      if (from && from !== before.offers[offer] && from !== game.you)
+        announce(`Your opponent offers a ${offer}`);
     }
   }
 
@@ -218,7 +225,8 @@ export class GameView implements View {
     const below = this.#board.orientation;
     const fen = this.#fenAt(this.#cursor);
     const turn = game.outcome ? null : game.position.turn;
-    const seat = (color: Color): Player => (game.outcome || game.kind === "imported" ? { ...game[color], present: true } : game[color]);
+    const seat = (color: Color): Player =>
+      game.outcome || game.kind === "imported" ? { ...game[color], present: true } : game[color];
     this.#bottom.show(seat(below), nameOf(game, below), below, fen, turn === below);
     const above = opposite(below);
     this.#top.show(seat(above), nameOf(game, above), above, fen, turn === above);
@@ -238,7 +246,16 @@ export class GameView implements View {
   #statusText(game: GameState): string {
     if (game.outcome) {
       const won = game.outcome.winner;
-      const result = won === null ? (game.outcome.result === "*" ? "" : "Draw") : won === game.you ? "You won" : game.you === "both" || !game.you ? `${won === "white" ? "White" : "Black"} won` : "You lost";
+      const result =
+        won === null
+          ? game.outcome.result === "*"
+            ? ""
+            : "Draw"
+          : won === game.you
+            ? "You won"
+            : game.you === "both" || !game.you
+              ? `${won === "white" ? "White" : "Black"} won`
+              : "You lost";
       return [result, game.outcome.text].filter(Boolean).join(": ");
     }
     if (game.kind === "imported") return this.#show ? "Replaying" : "A recorded game";
@@ -258,10 +275,18 @@ export class GameView implements View {
     return h(
       "div",
       { class: "invite" },
-      h("input", { readonly: true, value: address, "aria-label": "Invitation", onfocus: (event: FocusEvent) => (event.target as HTMLInputElement).select() }),
+      h("input", {
+        readonly: true,
+        value: address,
+        "aria-label": "Invitation",
+        onfocus: (event: FocusEvent) => (event.target as HTMLInputElement).select(),
+      }),
       button(
         "Copy",
-        () => void copy(address).then((done) => notify(done ? "The link is copied." : "Copy the link by hand, please.")),
+        () =>
+          void copy(address).then((done) =>
+            notify(done ? "The link is copied." : "Copy the link by hand, please."),
+          ),
         { icon: "link" },
       ),
     );
@@ -277,7 +302,8 @@ export class GameView implements View {
         lines.push(h("p", { class: "hint" }, `You offered a ${to}.`));
         continue;
       }
-      const answer = (accept: boolean) => () => void this.#send({ type: "answer", game: this.#id, to, accept });
+      const answer = (accept: boolean) => () =>
+        void this.#send({ type: "answer", game: this.#id, to, accept });
       lines.push(
         h(
           "div",
@@ -294,7 +320,8 @@ export class GameView implements View {
   #drawActions(): void {
     const game = this.#game!;
     const focused = (document.activeElement as HTMLElement | null)?.dataset["action"];
-    const buttons = game.outcome || game.kind === "imported" ? this.#endButtons(game) : this.#playButtons(game);
+    const buttons =
+      game.outcome || game.kind === "imported" ? this.#endButtons(game) : this.#playButtons(game);
     fill(this.#actions, ...buttons);
     if (focused) this.#actions.querySelector<HTMLElement>(`[data-action="${focused}"]`)?.focus();
   }
@@ -308,14 +335,47 @@ export class GameView implements View {
     };
     const mine = game.you === "both" || game.you === game.position.turn;
     if (game.you !== null) {
-      add("takeback", button("Take back", () => void this.#send({ type: "takeback", game: id }), { icon: "undo", disabled: !game.canTakeback }));
-      add("hint", button("Hint", () => void this.#askHint(), { icon: "hint", disabled: !mine }));
-      if (game.position.claimable && mine) add("draw", button("Claim draw", () => void this.#send({ type: "claim", game: id }), { icon: "draw" }));
-      else add("draw", button("Draw", () => void this.#send({ type: "draw", game: id }), { icon: "draw", disabled: game.moves.length < 2 }));
-      add("resign", button(this.#resigning ? "Really resign?" : "Resign", () => this.#resign(), { icon: "flag", kind: this.#resigning ? "danger" : undefined }));
+      add(
+        "takeback",
+        button("Take back", () => void this.#send({ type: "takeback", game: id }), {
+          icon: "undo",
+          disabled: !game.canTakeback,
+        }),
+      );
+      add(
+        "hint",
+        button("Hint", () => void this.#askHint(), { icon: "hint", disabled: !mine }),
+      );
+      if (game.position.claimable && mine)
+        add(
+          "draw",
+          button("Claim draw", () => void this.#send({ type: "claim", game: id }), { icon: "draw" }),
+        );
+      else
+        add(
+          "draw",
+          button("Draw", () => void this.#send({ type: "draw", game: id }), {
+            icon: "draw",
+            disabled: game.moves.length < 2,
+          }),
+        );
+      add(
+        "resign",
+        button(this.#resigning ? "Really resign?" : "Resign", () => this.#resign(), {
+          icon: "flag",
+          kind: this.#resigning ? "danger" : undefined,
+        }),
+      );
     }
     if (game.kind === "engines") {
-      add("pause", button(game.paused ? "Go on" : "Pause", () => void this.#send({ type: "pause", game: id, paused: !game.paused }), { icon: game.paused ? "play" : "pause" }));
+      add(
+        "pause",
+        button(
+          game.paused ? "Go on" : "Pause",
+          () => void this.#send({ type: "pause", game: id, paused: !game.paused }),
+          { icon: game.paused ? "play" : "pause" },
+        ),
+      );
     }
     return list;
   }
@@ -327,9 +387,14 @@ export class GameView implements View {
       list.push(button("Rematch", () => void this.#rematch(), { icon: "undo", kind: "primary" }));
     }
     list.push(
-      button("Review", () => app.go(`/review/${id}`), { icon: "learn", kind: game.kind === "imported" ? "primary" : undefined }),
+      button("Review", () => app.go(`/review/${id}`), {
+        icon: "learn",
+        kind: game.kind === "imported" ? "primary" : undefined,
+      }),
       button("Analyse", () => app.go(`/analyse?game=${id}&ply=${this.#cursor}`), { icon: "analyse" }),
-      button(this.#show ? "Pause" : "Replay", () => (this.#show ? this.#stopShow() : this.#startShow()), { icon: this.#show ? "pause" : "play" }),
+      button(this.#show ? "Pause" : "Replay", () => (this.#show ? this.#stopShow() : this.#startShow()), {
+        icon: this.#show ? "pause" : "play",
+      }),
       h("a", { class: "button", href: http.pgnAddress(id), download: "game.pgn" }, "PGN"),
       button("New game", () => openNewGame(app), { icon: "plus" }),
     );
@@ -353,7 +418,10 @@ export class GameView implements View {
     if (!game) return;
     const elapsed = performance.now() - this.#received;
     const below = this.#board.orientation;
-    const left = { [below]: this.#bottom.tick(game, below, elapsed), [opposite(below)]: this.#top.tick(game, opposite(below), elapsed) } as Record<Color, number | null>;
+    const left = {
+      [below]: this.#bottom.tick(game, below, elapsed),
+      [opposite(below)]: this.#top.tick(game, opposite(below), elapsed),
+    } as Record<Color, number | null>;
     const mine = game.you === "both" || game.you === null ? null : left[game.you];
     if (mine !== null && mine > 0 && mine < LOW_TIME && game.clock?.running === game.you && !this.#warned) {
       this.#warned = true;
@@ -405,7 +473,8 @@ export class GameView implements View {
     if (this.#resigning) void this.#send({ type: "resign", game: this.#id });
     this.#resigning = !this.#resigning;
     this.#drawActions();
-    if (this.#resigning) setTimeout(() => ((this.#resigning = false), this.#game && this.#drawActions()), 4000);
+    if (this.#resigning)
+      setTimeout(() => ((this.#resigning = false), this.#game && this.#drawActions()), 4000);
   }
 
   async #rematch(): Promise<void> {

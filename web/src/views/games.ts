@@ -95,9 +95,33 @@ export class GamesView implements View {
       "div",
       { class: "filters", role: "search" },
       h("label", { class: "field" }, h("span", {}, "Search"), search),
-      select("Kind", [["", "All"], ...(Object.entries(KINDS) as [GameKind, string][])] as ["" | GameKind, string][], "", (kind) => set({ kind: orAll(kind) })),
-      select("State", [["", "All"], ["running", "Going on"], ["finished", "Finished"]] as const, "", (status) => set({ status: orAll(status) })),
-      select("Result", [["", "All"], ["won", "Won"], ["lost", "Lost"], ["drawn", "Drawn"]] as const, "", (result) => set({ result: orAll(result) })),
+      select(
+        "Kind",
+        [["", "All"], ...(Object.entries(KINDS) as [GameKind, string][])] as ["" | GameKind, string][],
+        "",
+        (kind) => set({ kind: orAll(kind) }),
+      ),
+      select(
+        "State",
+        [
+          ["", "All"],
+          ["running", "Going on"],
+          ["finished", "Finished"],
+        ] as const,
+        "",
+        (status) => set({ status: orAll(status) }),
+      ),
+      select(
+        "Result",
+        [
+          ["", "All"],
+          ["won", "Won"],
+          ["lost", "Lost"],
+          ["drawn", "Drawn"],
+        ] as const,
+        "",
+        (result) => set({ result: orAll(result) }),
+      ),
     );
   }
 
@@ -109,7 +133,10 @@ export class GamesView implements View {
       if (asked !== this.#asked) return;
       if (!before) fill(this.#list);
       this.#list.append(...games.map((game) => this.#entry(game)));
-      this.#count.textContent = total === 0 ? "No games yet. Play one, or drop a PGN file here." : `${total} ${total === 1 ? "game" : "games"}`;
+      this.#count.textContent =
+        total === 0
+          ? "No games yet. Play one, or drop a PGN file here."
+          : `${total} ${total === 1 ? "game" : "games"}`;
       fill(this.#more, next !== null && button("More", () => void this.#load(next)));
     } catch (error) {
       complain(error);
@@ -118,7 +145,12 @@ export class GamesView implements View {
 
   #entry(game: GameSummary): HTMLElement {
     const goesOn = !game.outcome && game.kind !== "imported";
-    const facts = [KINDS[game.kind], game.opening?.name, `${Math.ceil(game.plies / 2)} moves`, day.format(game.updated)];
+    const facts = [
+      KINDS[game.kind],
+      game.opening?.name,
+      `${Math.ceil(game.plies / 2)} moves`,
+      day.format(game.updated),
+    ];
     const entry = h(
       "li",
       { class: "game-entry" },
@@ -130,7 +162,12 @@ export class GamesView implements View {
           "span",
           { class: "game-text" },
           h("strong", {}, `${game.white} – ${game.black}`),
-          h("span", { class: "game-result" }, goesOn ? "Going on" : result(game.result), game.outcome && ` · ${game.outcome.text}`),
+          h(
+            "span",
+            { class: "game-result" },
+            goesOn ? "Going on" : result(game.result),
+            game.outcome && ` · ${game.outcome.text}`,
+          ),
           h("small", {}, facts.filter(Boolean).join(" · ")),
         ),
       ),
@@ -138,9 +175,16 @@ export class GamesView implements View {
         "div",
         { class: "game-actions" },
         game.plies > 0 && button("Review", () => this.#app.go(`/review/${game.id}`), { kind: "quiet" }),
-        game.plies > 0 && button("Show", () => this.#app.go(`/game/${game.id}?show`), { kind: "quiet", label: "Replay as a show" }),
+        game.plies > 0 &&
+          button("Show", () => this.#app.go(`/game/${game.id}?show`), {
+            kind: "quiet",
+            label: "Replay as a show",
+          }),
         h("a", { class: "button quiet", href: http.pgnAddress(game.id), download: "game.pgn" }, "PGN"),
-        button("", () => void this.#remove(game, entry), { icon: "trash", label: `Delete ${game.white} – ${game.black}` }),
+        button("", () => void this.#remove(game, entry), {
+          icon: "trash",
+          label: `Delete ${game.white} – ${game.black}`,
+        }),
       ),
     );
     return entry;
@@ -152,7 +196,11 @@ export class GamesView implements View {
       entry.remove();
       notify("The game is deleted.", {
         text: "Undo",
-        run: () => void http.restore(game.id).then(() => this.#load()).catch(complain),
+        run: () =>
+          void http
+            .restore(game.id)
+            .then(() => this.#load())
+            .catch(complain),
       });
     } catch (error) {
       complain(error);
@@ -165,7 +213,9 @@ export class GamesView implements View {
       const problem = errors[0];
       notify(
         `${games.length} ${games.length === 1 ? "game" : "games"} imported` +
-          (problem ? `; ${errors.length} could not be read (line ${problem.line}: ${problem.message}).` : "."),
+          (problem
+            ? `; ${errors.length} could not be read (line ${problem.line}: ${problem.message}).`
+            : "."),
       );
       void this.#load();
     } catch (error) {

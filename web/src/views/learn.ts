@@ -30,7 +30,13 @@ export class LearnView implements View {
   #board = new Board((uci) => void this.#try(uci), "Exercise");
   #head = h("p", { class: "opening" });
   #panel = h("div", { class: "exercise" });
-  #typed = h("input", { id: "typed-move", placeholder: "Nf3, e2e4 …", autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+  #typed = h("input", {
+    id: "typed-move",
+    placeholder: "Nf3, e2e4 …",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+  });
 
   constructor(app: App, game: string | null) {
     this.#app = app;
@@ -49,7 +55,12 @@ export class LearnView implements View {
       h("label", { for: "typed-move" }, "Type a move"),
       this.#typed,
     );
-    this.element = stage("Learn from your mistakes", { board: this.#board.element, above: this.#head }, this.#panel, typing).element;
+    this.element = stage(
+      "Learn from your mistakes",
+      { board: this.#board.element, above: this.#head },
+      this.#panel,
+      typing,
+    ).element;
     void this.#load();
   }
 
@@ -79,11 +90,23 @@ export class LearnView implements View {
   }
 
   #drawNothing(): void {
-    this.#board.place({ fen: "8/8/8/8/8/8/8/8 w - - 0 1", movable: null, dests: {}, lastMove: null, check: false });
+    this.#board.place({
+      fen: "8/8/8/8/8/8/8/8 w - - 0 1",
+      movable: null,
+      dests: {},
+      lastMove: null,
+      check: false,
+    });
     fill(
       this.#panel,
       h("h2", {}, "Nothing to repair"),
-      h("p", { class: "hint" }, this.#game ? "This game has no mistakes to solve again." : "Review one of your games: each mistake in it becomes an exercise here."),
+      h(
+        "p",
+        { class: "hint" },
+        this.#game
+          ? "This game has no mistakes to solve again."
+          : "Review one of your games: each mistake in it becomes an exercise here.",
+      ),
       button("My games", () => this.#app.go("/games"), { icon: "games", kind: "primary" }),
     );
   }
@@ -114,17 +137,39 @@ export class LearnView implements View {
     const side = turnOf(position.fen) === "white" ? "White" : "Black";
     fill(
       this.#panel,
-      h("p", { class: "hint" }, `Exercise ${this.#index + 1} of ${this.#all.length}${exercise.solved ? " · solved" : ""}`),
+      h(
+        "p",
+        { class: "hint" },
+        `Exercise ${this.#index + 1} of ${this.#all.length}${exercise.solved ? " · solved" : ""}`,
+      ),
       h("h2", {}, `Find a better move for ${side}`),
-      h("p", {}, "Played was ", h("strong", { class: judgement }, `${numberBefore(position.fen)} ${played.san}${JUDGEMENT_GLYPH[judgement]}`), ", a ", judgement, "."),
+      h(
+        "p",
+        {},
+        "Played was ",
+        h(
+          "strong",
+          { class: judgement },
+          `${numberBefore(position.fen)} ${played.san}${JUDGEMENT_GLYPH[judgement]}`,
+        ),
+        ", a ",
+        judgement,
+        ".",
+      ),
       h("p", { class: `verdict ${this.#phase}`, role: "status" }, this.#text),
       h(
         "div",
         { class: "actions small" },
         open && button("Show the solution", () => void this.#try(""), { icon: "hint" }),
         !open && button("Try again", () => this.#go(this.#index), { icon: "undo" }),
-        button("Next", () => this.#go(this.#index + 1), { icon: "forward", kind: open ? undefined : "primary", disabled: this.#index + 1 >= this.#all.length }),
-        button("See the game", () => this.#app.go(`/review/${exercise.game}?ply=${exercise.ply}`), { kind: "quiet" }),
+        button("Next", () => this.#go(this.#index + 1), {
+          icon: "forward",
+          kind: open ? undefined : "primary",
+          disabled: this.#index + 1 >= this.#all.length,
+        }),
+        button("See the game", () => this.#app.go(`/review/${exercise.game}?ply=${exercise.ply}`), {
+          kind: "quiet",
+        }),
       ),
     );
   }

@@ -16,7 +16,9 @@ export function loginPage(done: () => void): HTMLElement {
         class: "fields",
         onsubmit: (event: SubmitEvent) => {
           event.preventDefault();
-          http.login(password.value).then(done, (problem: Error) => (error.textContent = sentence(problem.message)));
+          http
+            .login(password.value)
+            .then(done, (problem: Error) => (error.textContent = sentence(problem.message)));
         },
       },
       h("label", { class: "field" }, h("span", {}, "Password"), password),

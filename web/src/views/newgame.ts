@@ -42,12 +42,20 @@ function remembered(app: App): Choice {
 
 function engines(app: App): [string, string][] {
   return [
-    ...app.info.levels.map(({ id, name, elo }): [string, string] => [`level:${id}`, elo ? `${name} · ${elo}` : name]),
+    ...app.info.levels.map(({ id, name, elo }): [string, string] => [
+      `level:${id}`,
+      elo ? `${name} · ${elo}` : name,
+    ]),
     ...app.info.classics.map(({ id, name }): [string, string] => [`classic:${id}`, `Classic: ${name}`]),
   ];
 }
 
-function engineList(app: App, label: string, value: string, onchange: (id: string) => void): HTMLLabelElement {
+function engineList(
+  app: App,
+  label: string,
+  value: string,
+  onchange: (id: string) => void,
+): HTMLLabelElement {
   const list = h("select", { onchange: () => onchange(list.value) });
   const group = (title: string, entries: [string, string][]) => {
     if (entries.length === 0) return;
@@ -56,8 +64,14 @@ function engineList(app: App, label: string, value: string, onchange: (id: strin
     list.append(part);
   };
   const all = engines(app);
-  group("Gardez, by level", all.filter(([id]) => id.startsWith("level:")));
-  group("Programs of the past", all.filter(([id]) => id.startsWith("classic:")).map(([id, text]) => [id, text.replace("Classic: ", "")]));
+  group(
+    "Gardez, by level",
+    all.filter(([id]) => id.startsWith("level:")),
+  );
+  group(
+    "Programs of the past",
+    all.filter(([id]) => id.startsWith("classic:")).map(([id, text]) => [id, text.replace("Classic: ", "")]),
+  );
   return h("label", { class: "field" }, h("span", {}, label), list);
 }
 
@@ -70,13 +84,20 @@ export function newGameForm(app: App, origin: Origin | null, done: (path: string
 
   const draw = () => {
     fields.replaceChildren(...parts());
-    start.firstElementChild!.textContent = { engine: "Play", local: "Play", friend: "Make a link", engines: "Watch", replay: "Choose a game" }[choice.opponent];
+    start.firstElementChild!.textContent = {
+      engine: "Play",
+      local: "Play",
+      friend: "Make a link",
+      engines: "Watch",
+      replay: "Choose a game",
+    }[choice.opponent];
   };
 
   const note = h("p", { class: "hint" });
   const describe = () => {
     const [kind, id] = choice.engine.split(":");
-    note.textContent = kind === "classic" ? (app.info.classics.find((classic) => classic.id === id)?.description ?? "") : "";
+    note.textContent =
+      kind === "classic" ? (app.info.classics.find((classic) => classic.id === id)?.description ?? "") : "";
     note.hidden = !note.textContent;
   };
 
@@ -85,23 +106,47 @@ export function newGameForm(app: App, origin: Origin | null, done: (path: string
     const made: HTMLElement[] = [];
     if (opponent === "engine" || opponent === "engines") {
       const label = opponent === "engine" ? "Opponent" : "White";
-      made.push(engineList(app, label, choice.engine, (id) => ((choice.engine = id), describe())), note);
+      made.push(
+        engineList(app, label, choice.engine, (id) => ((choice.engine = id), describe())),
+        note,
+      );
       describe();
     }
-    if (opponent === "engines") made.push(engineList(app, "Black", choice.other, (id) => (choice.other = id)));
+    if (opponent === "engines")
+      made.push(engineList(app, "Black", choice.other, (id) => (choice.other = id)));
     if (opponent === "replay") {
-      return [h("p", { class: "hint" }, "Any saved or imported game can be played back as a show, move by move.")];
+      return [
+        h("p", { class: "hint" }, "Any saved or imported game can be played back as a show, move by move."),
+      ];
     }
     if (opponent === "engine" || opponent === "friend") {
-      const sides = [["white", "White"], ["random", "Either"], ["black", "Black"]] as const;
+      const sides = [
+        ["white", "White"],
+        ["random", "Either"],
+        ["black", "Black"],
+      ] as const;
       made.push(choices("You play", sides, choice.side, (side) => (choice.side = side)));
     }
-    made.push(select("Clock", CLOCKS, choice.clock as (typeof CLOCKS)[number][0], (clock) => (choice.clock = clock)));
+    made.push(
+      select("Clock", CLOCKS, choice.clock as (typeof CLOCKS)[number][0], (clock) => (choice.clock = clock)),
+    );
     if (!origin) {
-      const from = [["standard", "Standard"], ["chess960", "Chess960"], ["fen", "Position"]] as const;
-      made.push(choices("Start from", from, choice.from, (value) => ((choice.from = value), draw(), focusFrom())));
+      const from = [
+        ["standard", "Standard"],
+        ["chess960", "Chess960"],
+        ["fen", "Position"],
+      ] as const;
+      made.push(
+        choices("Start from", from, choice.from, (value) => ((choice.from = value), draw(), focusFrom())),
+      );
       if (choice.from === "fen") {
-        const input = h("input", { value: choice.fen, spellcheck: "false", autocomplete: "off", placeholder: "rnbqkbnr/pppppppp/8/8/…", oninput: () => (choice.fen = input.value) });
+        const input = h("input", {
+          value: choice.fen,
+          spellcheck: "false",
+          autocomplete: "off",
+          placeholder: "rnbqkbnr/pppppppp/8/8/…",
+          oninput: () => (choice.fen = input.value),
+        });
         made.push(h("label", { class: "field" }, h("span", {}, "Position (FEN)"), input));
       }
     } else {

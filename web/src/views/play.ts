@@ -16,7 +16,12 @@ export function playView(app: App): View {
   const { element } = stage(
     "Play chess",
     { board: board.element },
-    h("header", { class: "welcome" }, h("h2", {}, "Shall we play?"), h("p", {}, "An opponent for every strength, on your own machine.")),
+    h(
+      "header",
+      { class: "welcome" },
+      h("h2", {}, "Shall we play?"),
+      h("p", {}, "An opponent for every strength, on your own machine."),
+    ),
     newGameForm(app, null, (path) => app.go(path)),
     going,
   );

@@ -33,7 +33,10 @@ export class ReviewView implements View {
   #bar = new EvalBar();
   #top = new PlayerStrip();
   #bottom = new PlayerStrip();
-  #moves = new MoveList((ply) => this.#goTo(ply), () => this.#flip());
+  #moves = new MoveList(
+    (ply) => this.#goTo(ply),
+    () => this.#flip(),
+  );
   #summary = h("div", { class: "summary" });
   #graphBox = h("div", { class: "graph-box" });
   #remark = h("div", { class: "remark" });
@@ -45,7 +48,12 @@ export class ReviewView implements View {
     this.#cursor = ply ?? 0;
     this.element = stage(
       "Review",
-      { board: this.#board.element, above: this.#top.element, below: this.#bottom.element, bar: this.#bar.element },
+      {
+        board: this.#board.element,
+        above: this.#top.element,
+        below: this.#bottom.element,
+        bar: this.#bar.element,
+      },
       this.#summary,
       this.#graphBox,
       this.#remark,
@@ -80,12 +88,19 @@ export class ReviewView implements View {
       if (this.#game.reviewed) this.#use(await http.review(this.#id));
       else this.#ask();
     } catch (error) {
-      fill(this.#summary, h("p", { class: "form-error" }, sentence(error instanceof Error ? error.message : String(error))));
+      fill(
+        this.#summary,
+        h("p", { class: "form-error" }, sentence(error instanceof Error ? error.message : String(error))),
+      );
     }
   }
 
   #ask(): void {
-    const efforts = [["quick", "Quick"], ["normal", "Normal"], ["deep", "Deep"]] as const;
+    const efforts = [
+      ["quick", "Quick"],
+      ["normal", "Normal"],
+      ["deep", "Deep"],
+    ] as const;
     fill(
       this.#summary,
       h("h2", {}, "Review this game"),
@@ -98,7 +113,13 @@ export class ReviewView implements View {
   #start(): void {
     const bar = h("progress", { max: 1, value: 0, "aria-label": "Review under way" });
     const count = h("span", { class: "hint" }, "Waiting for the engine…");
-    fill(this.#summary, h("h2", {}, "Looking at every move"), bar, count, button("Cancel", () => this.#cancel()));
+    fill(
+      this.#summary,
+      h("h2", {}, "Looking at every move"),
+      bar,
+      count,
+      button("Cancel", () => this.#cancel()),
+    );
     this.#endStream = this.#app.connection.stream(
       { type: "review", game: this.#id, effort: this.#effort },
       (message) => {
@@ -131,13 +152,25 @@ export class ReviewView implements View {
     fill(this.#graphBox, this.#graph.element);
     if (this.#cursor === 0 && review.turningPoint) this.#cursor = review.turningPoint;
     this.#drawSummary(review);
-    const mistakes = review.moves.filter(({ judgement }) => judgement === "mistake" || judgement === "blunder").length;
+    const mistakes = review.moves.filter(
+      ({ judgement }) => judgement === "mistake" || judgement === "blunder",
+    ).length;
     fill(
       this.#actions,
-      button("Learn from the mistakes", () => this.#app.go(`/learn/${this.#id}`), { icon: "learn", kind: "primary", disabled: mistakes === 0 }),
+      button("Learn from the mistakes", () => this.#app.go(`/learn/${this.#id}`), {
+        icon: "learn",
+        kind: "primary",
+        disabled: mistakes === 0,
+      }),
       button("Next mistake", () => this.#nextMistake(), { icon: "forward", disabled: mistakes === 0 }),
-      button("Analyse", () => this.#app.go(`/analyse?game=${this.#id}&ply=${this.#cursor}`), { icon: "analyse" }),
-      h("a", { class: "button", href: http.pgnAddress(this.#id, true), download: "review.pgn" }, "PGN with review"),
+      button("Analyse", () => this.#app.go(`/analyse?game=${this.#id}&ply=${this.#cursor}`), {
+        icon: "analyse",
+      }),
+      h(
+        "a",
+        { class: "button", href: http.pgnAddress(this.#id, true), download: "review.pgn" },
+        "PGN with review",
+      ),
     );
     this.#draw();
   }
@@ -154,7 +187,11 @@ export class ReviewView implements View {
         ...[side.inaccuracies, side.mistakes, side.blunders].map((count) => h("td", {}, count)),
       );
     const mark = (judgement: Judgement, plural: string) =>
-      h("th", { scope: "col", class: judgement }, h("abbr", { class: "glyph", title: plural, "aria-label": plural }, JUDGEMENT_GLYPH[judgement]));
+      h(
+        "th",
+        { scope: "col", class: judgement },
+        h("abbr", { class: "glyph", title: plural, "aria-label": plural }, JUDGEMENT_GLYPH[judgement]),
+      );
     fill(
       this.#summary,
       h(
@@ -190,7 +227,8 @@ export class ReviewView implements View {
     this.#cursor = ply;
     this.#draw();
     const move = this.#review?.moves[ply - 1];
-    if (move) announce(`${move.san}${move.judgement ? `, ${move.judgement}` : ""}, ${speakScore(move.score)}`);
+    if (move)
+      announce(`${move.san}${move.judgement ? `, ${move.judgement}` : ""}, ${speakScore(move.score)}`);
   }
 
   #draw(): void {
@@ -200,7 +238,13 @@ export class ReviewView implements View {
     const played = game.moves[this.#cursor - 1];
     const fen = played?.fen ?? game.start;
     const noted = this.#review?.moves[this.#cursor - 1];
-    this.#board.place({ fen, movable: null, dests: {}, lastMove: played ? squaresOf(played.uci) : null, check: played?.check ?? false });
+    this.#board.place({
+      fen,
+      movable: null,
+      dests: {},
+      lastMove: played ? squaresOf(played.uci) : null,
+      check: played?.check ?? false,
+    });
     const better = noted?.better?.moves[0];
     if (better && noted.judgement) {
       const [from, to] = squaresOf(better.uci);
@@ -213,9 +257,16 @@ export class ReviewView implements View {
     this.#strip(this.#top, game, opposite(below), fen);
     this.#bar.flip(below === "black");
     this.#bar.show(noted?.score ?? (this.#cursor === 0 ? (this.#review?.startScore ?? null) : null));
-    this.#moves.show(game.start, game.moves.map(({ san }, index) => ({ san, judgement: this.#review?.moves[index]?.judgement ?? null })), this.#cursor);
+    this.#moves.show(
+      game.start,
+      game.moves.map(({ san }, index) => ({ san, judgement: this.#review?.moves[index]?.judgement ?? null })),
+      this.#cursor,
+    );
     const before = this.#cursor > 1 ? game.moves[this.#cursor - 2]!.fen : game.start;
-    this.#graph?.show(this.#cursor, noted ? `${numberBefore(before)} ${noted.san}, ${speakScore(noted.score)}` : "Start");
+    this.#graph?.show(
+      this.#cursor,
+      noted ? `${numberBefore(before)} ${noted.san}, ${speakScore(noted.score)}` : "Start",
+    );
     this.#drawRemark(noted, before);
   }
 
@@ -226,16 +277,31 @@ export class ReviewView implements View {
 
   #drawRemark(move: ReviewMove | undefined, before: string): void {
     if (!move) {
-      fill(this.#remark, this.#review && h("p", { class: "hint" }, "Click on the graph, or walk through the moves."));
+      fill(
+        this.#remark,
+        this.#review && h("p", { class: "hint" }, "Click on the graph, or walk through the moves."),
+      );
       return;
     }
     const name = `${numberBefore(before)} ${move.san}${move.judgement ? JUDGEMENT_GLYPH[move.judgement] : ""}`;
     fill(
       this.#remark,
-      h("p", {}, h("strong", { class: move.judgement ?? "" }, name), ` ${formatScore(move.score)} `, move.comment && h("span", {}, move.comment)),
+      h(
+        "p",
+        {},
+        h("strong", { class: move.judgement ?? "" }, name),
+        ` ${formatScore(move.score)} `,
+        move.comment && h("span", {}, move.comment),
+      ),
       move.better &&
         move.judgement &&
-        h("p", { class: "better" }, "Better: ", h("span", {}, line(move.better.moves, before)), ` (${formatScore(move.better.score)})`),
+        h(
+          "p",
+          { class: "better" },
+          "Better: ",
+          h("span", {}, line(move.better.moves, before)),
+          ` (${formatScore(move.better.score)})`,
+        ),
     );
   }
 }

@@ -7,8 +7,17 @@ const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1)
 
 export function openSettings(): void {
   const now = settings();
-  const name = h("input", { value: now.name, maxlength: 40, autocomplete: "nickname", oninput: () => change({ name: name.value.trim() }) });
-  const themes: [Theme, string][] = [["auto", "As the system"], ["light", "Light"], ["dark", "Dark"]];
+  const name = h("input", {
+    value: now.name,
+    maxlength: 40,
+    autocomplete: "nickname",
+    oninput: () => change({ name: name.value.trim() }),
+  });
+  const themes: [Theme, string][] = [
+    ["auto", "As the system"],
+    ["light", "Light"],
+    ["dark", "Dark"],
+  ];
   openDialog(
     "Settings",
     h(
@@ -16,8 +25,18 @@ export function openSettings(): void {
       { class: "fields" },
       h("label", { class: "field" }, h("span", {}, "Your name"), name),
       choices("Colours", themes, now.theme, (theme) => change({ theme })),
-      choices("Board", BOARDS.map((board) => [board, capital(board)] as const), now.board, (board) => change({ board })),
-      choices("Pieces", PIECES.map((pieces) => [pieces, capital(pieces)] as const), now.pieces, (pieces) => change({ pieces })),
+      choices(
+        "Board",
+        BOARDS.map((board) => [board, capital(board)] as const),
+        now.board,
+        (board) => change({ board }),
+      ),
+      choices(
+        "Pieces",
+        PIECES.map((pieces) => [pieces, capital(pieces)] as const),
+        now.pieces,
+        (pieces) => change({ pieces }),
+      ),
       checkbox("Sounds", now.sound, (sound) => (change({ sound }), play("move"))),
       checkbox("Show where a piece can go", now.targets, (targets) => change({ targets })),
       checkbox("Coordinates", now.coordinates, (coordinates) => change({ coordinates })),
