@@ -4,8 +4,7 @@
 set -eu
 cd "$(dirname "$0")/../web"
 
-if ! command -v npm >/dev/null 2>&1 || ! node -e 'const [a, b] = process.versions.node.split(".").map(Number);
-    process.exit(a > 20 || (a === 20 && b >= 19) ? 0 : 1)'; then
+if ! ../scripts/with-node.sh --installed-only true; then
     echo "Node 20.19 or newer is missing: the program is built without its page." >&2
     exit 0
 fi
@@ -17,7 +16,7 @@ if [ -f "$stamp" ] && [ -z "$(find index.html package-lock.json vite.config.ts p
 fi
 
 if [ ! -f node_modules/.package-lock.json ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then
-    npm ci --no-audit --no-fund
+    ../scripts/with-node.sh npm ci --no-audit --no-fund
 fi
-npm run build
+../scripts/with-node.sh npm run build
 touch "$stamp"

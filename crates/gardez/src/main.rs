@@ -56,7 +56,6 @@ enum Command {
     Net(net::Args),
     Perft(perft::Args),
     Play(Box<play::Args>),
-    Play(play::Args),
     Serve(serve::Args),
     Suite(suite::Args),
     Worth(worth::Args),
