@@ -10,8 +10,8 @@ if ! ../scripts/with-node.sh --installed-only true; then
 fi
 
 # The stamp is newer than all sources when there is nothing to do.
-stamp=dist/.built
-if [ -f "$stamp" ] && [ -z "$(find index.html package-lock.json vite.config.ts public src -newer "$stamp" | head -n 1)" ]; then
+stamp=node_modules/.page-built
+if [ -f "$stamp" ] && [ -f dist/index.html ] && [ -z "$(find index.html package-lock.json vite.config.ts public src -newer "$stamp" | head -n 1)" ]; then
     exit 0
 fi
 
@@ -20,3 +20,5 @@ if [ ! -f node_modules/.package-lock.json ] || [ package-lock.json -nt node_modu
 fi
 ../scripts/with-node.sh npm run build
 touch "$stamp"
+# Cargo knows the files that it embedded, not those that are new.
+touch ../crates/web/src/page.rs

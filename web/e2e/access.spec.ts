@@ -99,7 +99,16 @@ for (const colorScheme of ["light", "dark"] as const) {
         await page.goto(path);
         await expect(page.locator("main")).toBeVisible();
         await expect(page.locator("html")).toHaveAttribute("data-theme", colorScheme);
-        if (path === "/analyse") await expect(page.locator(".lines li").first()).toBeVisible();
+        if (path === "/analyse") {
+          await expect(page.locator(".lines li").first()).toBeVisible();
+          await page.getByRole("tab", { name: "Why?" }).click();
+          await expect(page.locator(".explain")).toBeVisible();
+        }
+        if (path === review) {
+          await page.getByRole("radio", { name: "Quick" }).check();
+          await page.getByRole("button", { name: "Start the review" }).click();
+          await expect(page.locator(".graph")).toBeVisible();
+        }
         const { violations } = await new AxeBuilder({ page }).analyze();
         const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
         expect(

@@ -66,7 +66,7 @@ test("a PGN is imported, reviewed, and its mistakes solved again", async ({ page
   await page.mouse.click(box.x + box.width - 2, box.y + box.height / 2);
   await expect(moves(page).last()).toHaveAttribute("aria-current", "true");
 
-  await page.getByRole("button", { name: "Learn from the mistakes" }).click();
+  await page.getByRole("button", { name: "Learn from mistakes" }).click();
   await expect(page).toHaveURL(/\/learn\//);
   await expect(page.getByRole("heading", { name: /Find a better move/ })).toBeVisible();
   const game = new URL(page.url()).pathname.split("/").at(-1)!;

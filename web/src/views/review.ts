@@ -157,7 +157,7 @@ export class ReviewView implements View {
     ).length;
     fill(
       this.#actions,
-      button("Learn from the mistakes", () => this.#app.go(`/learn/${this.#id}`), {
+      button("Learn from mistakes", () => this.#app.go(`/learn/${this.#id}`), {
         icon: "learn",
         kind: "primary",
         disabled: mistakes === 0,
@@ -169,7 +169,7 @@ export class ReviewView implements View {
       h(
         "a",
         { class: "button", href: http.pgnAddress(this.#id, true), download: "review.pgn" },
-        "PGN with review",
+        "Annotated PGN",
       ),
     );
     this.#draw();
@@ -256,7 +256,8 @@ export class ReviewView implements View {
     this.#strip(this.#bottom, game, below, fen);
     this.#strip(this.#top, game, opposite(below), fen);
     this.#bar.flip(below === "black");
-    this.#bar.show(noted?.score ?? (this.#cursor === 0 ? (this.#review?.startScore ?? null) : null));
+    const win = noted?.win ?? this.#review?.startWin ?? 50;
+    this.#bar.show(noted?.score ?? this.#review?.startScore ?? null, [win * 10, 0, (100 - win) * 10]);
     this.#moves.show(
       game.start,
       game.moves.map(({ san }, index) => ({ san, judgement: this.#review?.moves[index]?.judgement ?? null })),
@@ -298,9 +299,8 @@ export class ReviewView implements View {
         h(
           "p",
           { class: "better" },
-          "Better: ",
-          h("span", {}, line(move.better.moves, before)),
-          ` (${formatScore(move.better.score)})`,
+          `Better (${formatScore(move.better.score)}): `,
+          h("strong", {}, line(move.better.moves, before)),
         ),
     );
   }
