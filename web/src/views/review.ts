@@ -300,7 +300,11 @@ export class ReviewView implements View {
           "p",
           { class: "better" },
           `Better (${formatScore(move.better.score)}): `,
-          h("strong", {}, line(move.better.moves, before)),
+          h(
+            "a",
+            { href: `/analyse?game=${this.#id}&ply=${move.ply - 1}`, title: "Try it in the analysis" },
+            line(move.better.moves, before),
+          ),
         ),
     );
   }
