@@ -64,6 +64,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 impl Error {
     /// An error of a kind.
     #[must_use]
+    #[expect(clippy::needless_pass_by_value, reason = "texts and errors of any kind are given as they come")]
     pub fn new(code: Code, message: impl ToString) -> Self {
         Self { code, message: message.to_string() }
     }

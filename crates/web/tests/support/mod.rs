@@ -212,12 +212,16 @@ impl Socket {
             match self.socket.read() {
                 Ok(Message::Text(text)) => return Some(serde_json::from_str(&text).expect("JSON")),
                 Ok(Message::Ping(_) | Message::Pong(_)) => {}
-                Ok(Message::Close(_)) | Err(tungstenite::Error::ConnectionClosed) => return None,
+                Ok(Message::Close(_))
+                | Err(
+                    tungstenite::Error::ConnectionClosed
+                    | tungstenite::Error::AlreadyClosed
+                    | tungstenite::Error::Protocol(_),
+                ) => return None,
                 Ok(other) => panic!("an odd message: {other}"),
                 Err(tungstenite::Error::Io(error)) if error.kind() != std::io::ErrorKind::WouldBlock => {
                     return None;
                 }
-                Err(tungstenite::Error::Protocol(_) | tungstenite::Error::AlreadyClosed) => return None,
                 Err(error) => panic!("no message came: {error}"),
             }
         }
