@@ -332,8 +332,9 @@ mod tests {
     #[test]
     fn levels_and_the_simplest_players() {
         let level = spec("gardez:level=8,Hash=4");
-        assert_eq!(level.name.as_deref(), Some("Gardez at 1110"));
-        assert_eq!(level.settings(), "UCI_Elo=1110,UCI_LimitStrength=true,Hash=4");
+        let elo = engine::Level::of_number(8).elo().unwrap();
+        assert_eq!(level.name, Some(format!("Gardez at {elo}")));
+        assert_eq!(level.settings(), format!("UCI_Elo={elo},UCI_LimitStrength=true,Hash=4"));
         assert!(level.limits_itself() && spec("gardez:Skill Level=3").limits_itself());
         assert!(!spec("gardez:level=full").limits_itself() && !spec("gardez").limits_itself());
         let message = "gardez:level=99".parse::<Spec>().expect_err("no such level").to_string();
