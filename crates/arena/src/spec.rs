@@ -332,7 +332,7 @@ mod tests {
     #[test]
     fn levels_and_the_simplest_players() {
         let level = spec("gardez:level=8,Hash=4");
-        let elo = engine::Level::of_number(8).elo().unwrap();
+        let elo = Level::of_number(8).elo().unwrap();
         assert_eq!(level.name, Some(format!("Gardez at {elo}")));
         assert_eq!(level.settings(), format!("UCI_Elo={elo},UCI_LimitStrength=true,Hash=4"));
         assert!(level.limits_itself() && spec("gardez:Skill Level=3").limits_itself());
