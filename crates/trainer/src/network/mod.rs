@@ -1,7 +1,7 @@
 //! Training of the network: gradient descent on the processor, from positions of the engine's own games.
 //!
 //! [`Lessons`] reads and shuffles positions, [`Model`] is the network in real numbers with its gradient,
-//! [`train`] goes through the lessons, and [`export`] makes of a model the file that the engine plays with.
+//! [`train()`] goes through the lessons, and [`export()`] makes of a model the file that the engine plays with.
 //! The result depends on data, settings and seed, not on the number of threads: every batch is cut into the
 //! same shards, and their gradients are added up in the same order.
 
