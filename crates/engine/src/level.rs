@@ -1,7 +1,7 @@
 //! Levels of play: a target rating becomes a handicap.
 //!
 //! A weaker level searches fewer nodes, misjudges positions by a little more, and overlooks more moves that
-//! are not on the board yet. All three follow from the rating alone, by the table of [`STAGES`], which games
+//! are not on the board yet. All three follow from the rating alone, by the table of `STAGES`, which games
 //! between the levels have calibrated (`gardez calibrate`, docs/levels.md).
 
 use crate::handicap::Handicap;
