@@ -1,12 +1,15 @@
 //! `gardez explain`: why a position is evaluated as it is, and the weights behind it.
 
-use anyhow::Result;
-use chess::{Color, FenError, Position};
+use anyhow::{Context, Result};
+use chess::{Color, FenError, Piece, Position, Role, Square};
 use engine::wdl;
 use eval::{Explanation, FULL_PHASE, FULL_SCALE, Status, Worth};
+use nnue::Network;
 use serde_json::{Value, json};
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Explain what the evaluation thinks of a position
 ///
@@ -20,8 +23,11 @@ pub struct Args {
     /// Print JSON instead of tables
     #[arg(long)]
     json: bool,
+    /// Network to show the value of beside the terms [default: the one built in, if there is one]
+    #[arg(long, value_name = "FILE")]
+    network: Option<PathBuf>,
     /// Print all weights of the evaluation as tables in Markdown
-    #[arg(long, conflicts_with_all = ["fen", "json"])]
+    #[arg(long, conflicts_with_all = ["fen", "json", "network"])]
     weights: bool,
 }
 
@@ -37,10 +43,15 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let mut out = io::stdout().lock();
     if let Some(position) = &args.fen {
         let explanation = eval::explain(position).in_centipawns(wdl::centipawns);
+        let network = match &args.network {
+            Some(path) => Some(Arc::new(Network::open(path).with_context(|| path.display().to_string())?)),
+            None => nnue::embedded(),
+        };
+        let second = network.map(|network| SecondOpinion::of(&network, position));
         if args.json {
-            writeln!(out, "{:#}", to_json(position, &explanation))?;
+            writeln!(out, "{:#}", to_json(position, &explanation, second.as_ref()))?;
         } else {
-            show(&mut out, position, &explanation)?;
+            show(&mut out, position, &explanation, second.as_ref())?;
         }
     } else {
         write!(out, "{}", eval::weights_table(&eval::WEIGHTS.flatten()))?;
@@ -48,15 +59,52 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn show(out: &mut impl Write, position: &Position, explanation: &Explanation) -> io::Result<()> {
+/// What the network thinks, in centipawns. It gives no reasons, but it can be asked what a piece is worth to it.
+struct SecondOpinion {
+    white_view: i32,
+    /// What each piece but the kings contributes to its own side.
+    pieces: Vec<(Piece, Square, i32)>,
+}
+
+impl SecondOpinion {
+    fn of(network: &Network, position: &Position) -> Self {
+        let white_view = |value: i32| if position.turn() == Color::White { value } else { -value };
+        let total = white_view(network.evaluate(position));
+        let worth = |square| {
+            let piece = position.piece_on(square).filter(|piece| piece.role() != Role::King)?;
+            let lead = total - white_view(network.evaluate_without(position, square));
+            let own = if piece.color() == Color::White { lead } else { -lead };
+            Some((piece, square, wdl::centipawns(own)))
+        };
+        Self {
+            white_view: wdl::centipawns(total),
+            pieces: position.occupied().into_iter().filter_map(worth).collect(),
+        }
+    }
+}
+
+fn show(
+    out: &mut impl Write,
+    position: &Position,
+    explanation: &Explanation,
+    second: Option<&SecondOpinion>,
+) -> io::Result<()> {
     writeln!(out, "{}\n", position.to_fen())?;
     show_terms(out, explanation)?;
     show_pieces(out, explanation)?;
+    if let Some(second) = second {
+        writeln!(out, "What each piece is worth to the network.")?;
+        show_worths(out, second.pieces.iter().map(|&(piece, square, worth)| (piece, square, worth, "")))?;
+        writeln!(out)?;
+    }
     let Explanation { phase, scale, white_view, turn, .. } = explanation;
     writeln!(out, "phase  {phase} of {FULL_PHASE}: {FULL_PHASE} with all pieces, 0 with none")?;
     writeln!(out, "scale  {scale} of {FULL_SCALE}: how much of an end-game advantage counts")?;
     if !matches!(explanation.status, Status::Checkmate | Status::Stalemate) {
         writeln!(out, "total  {white_view:+} centipawns for White; {turn} is to move")?;
+        if let Some(second) = second {
+            writeln!(out, "network {:+} centipawns for White", second.white_view)?;
+        }
     }
     writeln!(out, "\n{}", explanation.in_words())
 }
@@ -102,23 +150,11 @@ fn show_pieces(out: &mut impl Write, explanation: &Explanation) -> io::Result<()
         return Ok(());
     }
     writeln!(out, "What each piece contributes: the evaluation with it, less that with it taken off.")?;
-    for color in Color::ALL {
-        let mut pieces: Vec<_> =
-            explanation.pieces.iter().filter(|worth| worth.piece.color() == color).collect();
-        pieces.sort_by_key(|worth| -worth.centipawns);
-        let words: Vec<_> = pieces
-            .iter()
-            .map(|worth| {
-                let mark = if worth.illegal_without.is_some() { "*" } else { "" };
-                let letter = worth.piece.role().to_char().to_ascii_uppercase();
-                format!("{letter}{} {}{mark}", worth.square, worth.centipawns)
-            })
-            .collect();
-        for (row, words) in words.chunks(8).enumerate() {
-            let name = if row == 0 { color.to_string() } else { String::new() };
-            writeln!(out, "{name:7}{}", words.join("  "))?;
-        }
-    }
+    let marked = explanation.pieces.iter().map(|worth| {
+        let mark = if worth.illegal_without.is_some() { "*" } else { "" };
+        (worth.piece, worth.square, worth.centipawns, mark)
+    });
+    show_worths(out, marked)?;
     for worth in &explanation.pieces {
         if let Some(reason) = &worth.illegal_without {
             writeln!(out, "* without the {} on {}: {reason}", worth.piece.role().name(), worth.square)?;
@@ -127,7 +163,29 @@ fn show_pieces(out: &mut impl Write, explanation: &Explanation) -> io::Result<()
     writeln!(out)
 }
 
-fn to_json(position: &Position, explanation: &Explanation) -> Value {
+/// Shows the pieces of either side with their worth and a mark, the most valuable first.
+fn show_worths(
+    out: &mut impl Write,
+    pieces: impl Iterator<Item = (Piece, Square, i32, &'static str)> + Clone,
+) -> io::Result<()> {
+    for color in Color::ALL {
+        let mut pieces: Vec<_> = pieces.clone().filter(|(piece, ..)| piece.color() == color).collect();
+        pieces.sort_by_key(|&(_, _, worth, _)| -worth);
+        let words: Vec<_> = pieces
+            .into_iter()
+            .map(|(piece, square, worth, mark)| {
+                format!("{}{square} {worth}{mark}", piece.role().to_char().to_ascii_uppercase())
+            })
+            .collect();
+        for (row, words) in words.chunks(8).enumerate() {
+            let name = if row == 0 { color.to_string() } else { String::new() };
+            writeln!(out, "{name:7}{}", words.join("  "))?;
+        }
+    }
+    Ok(())
+}
+
+fn to_json(position: &Position, explanation: &Explanation, second: Option<&SecondOpinion>) -> Value {
     let worth = |worth: Worth| {
         json!({
             "middle_game": worth.middle_game, "end_game": worth.end_game, "centipawns": worth.centipawns,
@@ -156,6 +214,15 @@ fn to_json(position: &Position, explanation: &Explanation) -> Value {
             "illegal_without": worth.illegal_without.map(|reason| reason.to_string()),
         })
     });
+    let network = second.map(|second| {
+        let pieces = second.pieces.iter().map(|(piece, square, worth)| {
+            json!({
+                "color": piece.color().to_string(), "piece": piece.role().name(),
+                "square": square.to_string(), "centipawns": worth,
+            })
+        });
+        json!({ "centipawns_for_white": second.white_view, "pieces": pieces.collect::<Vec<_>>() })
+    });
     json!({
         "fen": position.to_fen(),
         "turn": explanation.turn.to_string(),
@@ -172,6 +239,7 @@ fn to_json(position: &Position, explanation: &Explanation) -> Value {
         "groups": groups.collect::<Vec<_>>(),
         "reasons": reasons.collect::<Vec<_>>(),
         "pieces": pieces.collect::<Vec<_>>(),
+        "network": network,
         "words": explanation.in_words(),
     })
 }

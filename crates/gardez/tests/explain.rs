@@ -41,6 +41,22 @@ fn json_says_the_same() {
 }
 
 #[test]
+fn a_network_is_asked_for_its_opinion() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("random.gzn");
+    let file = file.to_str().unwrap();
+    printed(&["net", "random", "--out", file]);
+    let text = printed(&["explain", MIDDLE_GAME, "--network", file]);
+    assert!(text.contains("What each piece is worth to the network.\nWhite  "), "{text}");
+    let json: Value =
+        serde_json::from_str(&printed(&["explain", MIDDLE_GAME, "--network", file, "--json"])).unwrap();
+    let total = json["network"]["centipawns_for_white"].as_i64().unwrap();
+    assert!(text.contains(&format!("network {total:+} centipawns for White")), "{text}");
+    assert_eq!(json["network"]["pieces"].as_array().unwrap().len(), 30);
+    gardez(&["explain", "startpos", "--network", "/nonexistent/net"]).assert().failure();
+}
+
+#[test]
 fn a_game_that_is_over_has_no_total() {
     let text = printed(&["explain", "R3k3/8/4K3/8/8/8/8/8 b - - 0 1"]);
     assert!(text.contains("Black is checkmated") && !text.contains("total"), "{text}");

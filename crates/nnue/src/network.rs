@@ -2,7 +2,7 @@
 
 use crate::file::to_units;
 use crate::{BUCKETS, HIDDEN, INPUTS, NetworkError, NetworkFile, features, kernels};
-use chess::{Color, Position};
+use chess::{Color, Position, Square};
 use std::path::Path;
 
 /// The sums of the first layer as one side sees the board, on boundaries that vector instructions like.
@@ -93,5 +93,20 @@ impl Network {
         let turn = position.turn();
         let (mover, other) = (self.sums(position, turn), self.sums(position, !turn));
         self.output(&mover, &other, position.occupied().count())
+    }
+
+    /// What it would be worth to the side to move if the piece on a square, which is no king, were not there. That
+    /// need not be a legal position.
+    #[must_use]
+    pub fn evaluate_without(&self, position: &Position, square: Square) -> i32 {
+        let Some(piece) = position.piece_on(square) else { return self.evaluate(position) };
+        let sums = |view| {
+            let mut sums = self.sums(position, view);
+            let mirrored = features::is_mirrored(position.king(view));
+            kernels::subtract(&mut sums, &self.features[features::index(view, mirrored, piece, square)]);
+            sums
+        };
+        let turn = position.turn();
+        self.output(&sums(turn), &sums(!turn), position.occupied().count() - 1)
     }
 }
