@@ -6,6 +6,7 @@ use anyhow::{Context, Result, ensure};
 use clap::value_parser;
 use data::Filter;
 use indicatif::HumanDuration;
+use nnue::{NetworkError, NetworkFile};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -59,6 +60,13 @@ pub struct Args {
     /// Leave out positions with larger scores
     #[arg(long, value_name = "UNITS", default_value_t = Filter::default().max_score, value_parser = value_parser!(i16).range(1..))]
     max_score: i16,
+    /// Positions beside the games to learn from as well, so many for each position of a game: some random moves
+    /// away from it, and judged by the handcrafted evaluation
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    variations: usize,
+    /// Network to begin with, instead of random weights
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
     /// Memory for positions in MiB; with more data, files are read again on every pass
     #[arg(long, value_name = "MiB", default_value_t = 4096)]
     memory: usize,
@@ -97,7 +105,14 @@ impl Args {
             ..Filter::default()
         };
         let memory = self.memory.saturating_mul(1 << 20);
-        let reading = LessonSettings { filter, seed: self.seed, memory, batch: self.batch as usize, threads };
+        let reading = LessonSettings {
+            filter,
+            variations: self.variations,
+            seed: self.seed,
+            memory,
+            batch: self.batch as usize,
+            threads,
+        };
         (training, reading)
     }
 }
@@ -121,6 +136,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     File::create(&part)
         .and_then(|_| fs::remove_file(&part))
         .with_context(|| format!("cannot write {}", part.display()))?;
+    let first = args.from.as_deref().map(|path| first_network(path, args.hidden)).transpose()?;
     let stop = Arc::new(AtomicBool::new(false));
     let on_interrupt = Arc::clone(&stop);
     ctrlc::set_handler(move || on_interrupt.store(true, Ordering::Relaxed))
@@ -136,7 +152,10 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Some(checkpoint) => checkpoint
             .resume(&settings, &lessons, &reading)
             .with_context(|| format!("{name} (--restart begins anew)"))?,
-        None => Training::new(&settings, &lessons),
+        None => match &first {
+            Some(file) => Training::from_network(&settings, file),
+            None => Training::new(&settings, &lessons),
+        },
     };
     tell_lessons(&lessons, &training, started)?;
 
@@ -172,6 +191,15 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         training.loss(sample, &settings)
     )?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The network to begin with, which must have the width to be trained.
+fn first_network(path: &Path, hidden: usize) -> Result<NetworkFile> {
+    let name = || path.display().to_string();
+    let file = fs::read(path).map_err(NetworkError::from).and_then(|bytes| NetworkFile::decode(&bytes));
+    let file = file.with_context(name)?;
+    ensure!(file.hidden == hidden, "{} has {} neurons, not {hidden}", name(), file.hidden);
+    Ok(file)
 }
 
 fn tell_lessons(lessons: &Lessons, training: &Training, started: Instant) -> io::Result<()> {

@@ -49,7 +49,14 @@ fn samples(count: usize, seed: u64) -> Vec<Sample> {
 }
 
 fn reading(threads: usize) -> LessonSettings {
-    LessonSettings { filter: Filter::default(), seed: 1, memory: usize::MAX, batch: 1024, threads }
+    LessonSettings {
+        filter: Filter::default(),
+        variations: 0,
+        seed: 1,
+        memory: usize::MAX,
+        batch: 1024,
+        threads,
+    }
 }
 
 fn lessons(count: usize, threads: usize) -> Lessons {

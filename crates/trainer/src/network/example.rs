@@ -1,12 +1,15 @@
 //! Positions in 32 bytes, as the side to move sees them.
 
 use super::model::SHARED;
-use chess::Color;
+use chess::{Color, Position};
 use data::Sample;
 use nnue::features;
 
 /// No position has more pieces.
 const MAX_PIECES: usize = 32;
+
+/// In place of points: the position is of no game.
+const NO_RESULT: u8 = 3;
 
 /// A position to learn from. Everything is told from the view of the side to move: its own first rank is at the
 /// bottom, and score and points are its own.
@@ -18,7 +21,7 @@ pub struct Example {
     kinds: [u8; MAX_PIECES / 2],
     /// What the search thought, in units of the engine.
     score: i16,
-    /// Points of the game, times two.
+    /// Points of the game, times two; or [`NO_RESULT`].
     half_points: u8,
     /// Whether the side to move, and the other, see the board mirrored.
     is_mirrored: [bool; 2],
@@ -71,7 +74,13 @@ impl Example {
     /// Takes over a position with its score and result.
     #[must_use]
     pub fn new(sample: &Sample) -> Self {
-        let position = &sample.position;
+        let example = Self::judged(&sample.position, sample.white_score);
+        Self { half_points: (2.0 * sample.mover_points()) as u8, ..example }
+    }
+
+    /// Takes over a position that is of no game, with its score from White's view.
+    #[must_use]
+    pub fn judged(position: &Position, white_score: i16) -> Self {
         let mover = position.turn();
         let flip = if mover == Color::White { 0 } else { 56 };
         let mut occupied = 0;
@@ -94,8 +103,8 @@ impl Example {
         Self {
             occupied,
             kinds,
-            score: sample.mover_score(),
-            half_points: (2.0 * sample.mover_points()) as u8,
+            score: if mover == Color::White { white_score } else { white_score.saturating_neg() },
+            half_points: NO_RESULT,
             is_mirrored: [mover, !mover].map(|view| features::is_mirrored(position.king(view))),
         }
     }
@@ -106,10 +115,10 @@ impl Example {
         self.score.into()
     }
 
-    /// The points of the side to move: 0, a half or 1.
+    /// The points of the side to move, 0, a half or 1, if the position is of a game.
     #[must_use]
-    pub fn points(&self) -> f32 {
-        f32::from(self.half_points) / 2.0
+    pub fn points(&self) -> Option<f32> {
+        (self.half_points != NO_RESULT).then(|| f32::from(self.half_points) / 2.0)
     }
 
     /// Finds the inputs that are on.
@@ -142,7 +151,6 @@ impl Example {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chess::Position;
     use data::Verdict;
 
     fn example(fen: &str, white_score: i16, verdict: Verdict) -> Example {
@@ -176,10 +184,10 @@ mod tests {
     fn labels_are_those_of_the_side_to_move() {
         let (white, black) = ("4k3/8/8/8/8/8/8/Q3K3 w - - 0 1", "4k3/8/8/8/8/8/8/Q3K3 b - - 0 1");
         let won = example(white, 900, Verdict::WhiteWins);
-        assert_eq!((won.score(), won.points()), (900.0, 1.0));
+        assert_eq!((won.score(), won.points()), (900.0, Some(1.0)));
         let lost = example(black, 900, Verdict::WhiteWins);
-        assert_eq!((lost.score(), lost.points()), (-900.0, 0.0));
-        assert_eq!(example(black, 0, Verdict::Draw).points(), 0.5);
+        assert_eq!((lost.score(), lost.points()), (-900.0, Some(0.0)));
+        assert_eq!(example(black, 0, Verdict::Draw).points(), Some(0.5));
     }
 
     #[test]

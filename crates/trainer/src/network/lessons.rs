@@ -1,11 +1,13 @@
 //! Reads files of games and hands out their positions in random order.
 
 use super::example::Example;
+use super::variations::beside;
 use crate::TrainerError;
 use crate::parallel::map_chunks;
 use crate::scale::fit_scale;
 use chess::random::Random;
 use data::{FileError, Filter, GameReader, GameRecord};
+use eval::Evaluator;
 use std::fs::File;
 use std::io::{BufReader, Read, Take};
 use std::ops::ControlFlow;
@@ -28,6 +30,8 @@ const SCALE_SAMPLE: usize = 500_000;
 pub struct LessonSettings {
     /// Which positions to take.
     pub filter: Filter,
+    /// Positions beside the game to take for each of the game's own, judged by the handcrafted evaluation.
+    pub variations: usize,
     /// What the order follows from.
     pub seed: u64,
     /// Bytes that positions may take in memory. If more are there, they are read again on every pass and
@@ -127,14 +131,25 @@ impl Games {
 
 fn take_apart(games: &[(u64, GameRecord)], settings: &LessonSettings) -> [Vec<Example>; 2] {
     let mut parts = [Vec::new(), Vec::new()];
+    let mut evaluator = Evaluator::new();
     for (number, game) in games {
         // Whole games, because positions of one game resemble each other; another stream than the one that
         // chooses positions.
         let is_held_out = Random::stream(!settings.seed, *number).below(HELD_OUT_EVERY) == 0;
         let chosen = settings.filter.choose(game, *number);
         parts[usize::from(is_held_out)].extend(chosen.iter().map(Example::new));
+        if settings.variations > 0 && !is_held_out {
+            let mut random = Random::stream(settings.seed.rotate_left(32), *number);
+            let limit = settings.filter.max_score;
+            parts[0].extend(beside(game, settings.variations, limit, &mut random, &mut evaluator));
+        }
     }
     parts
+}
+
+/// What the scale is fitted to.
+fn score_and_points(example: &Example) -> Option<(f32, f32)> {
+    Some((example.score(), example.points()?))
 }
 
 /// Some positions in memory, and the order to take them in.
@@ -169,7 +184,7 @@ impl Lessons {
         while let Some([training, checking]) = games.next_positions(&settings)? {
             count += training.len();
             let room = SCALE_SAMPLE - pairs.len();
-            pairs.extend(training.iter().take(room).map(|example| (example.score(), example.points())));
+            pairs.extend(training.iter().filter_map(score_and_points).take(room));
             let room = MAX_HELD_OUT - held_out.len();
             held_out.extend(checking.into_iter().take(room));
             if count * size_of::<Example>() > settings.memory {
@@ -192,7 +207,7 @@ impl Lessons {
         held_out: Vec<Example>,
         settings: LessonSettings,
     ) -> Result<Self, TrainerError> {
-        let pairs: Vec<_> = training.iter().map(|example| (example.score(), example.points())).collect();
+        let pairs: Vec<_> = training.iter().filter_map(score_and_points).collect();
         let score_scale = fit_scale(&pairs, settings.threads);
         let count = training.len();
         Self { files: Vec::new(), settings, count, cached: Some(training), held_out, score_scale }.checked()

@@ -12,6 +12,7 @@ mod lessons;
 mod model;
 mod optimiser;
 mod train;
+mod variations;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
 pub use example::{Example, Inputs};

@@ -9,7 +9,7 @@
 
 use super::example::{Example, Inputs, shared_kind};
 use chess::random::Random;
-use nnue::{BUCKETS, INPUTS, MAX_WEIGHT, features};
+use nnue::{BUCKETS, INPUTS, MAX_WEIGHT, NetworkFile, QA, features};
 
 /// Neurons worked on at a time.
 pub const TILE: usize = 32;
@@ -184,6 +184,35 @@ impl Model {
         let span = 1.0 / ((2 * TILE * layout.tiles) as f32).sqrt();
         for weight in outputs.iter_mut().flat_map(|row| &mut row.0) {
             *weight = within(span);
+        }
+        Self { layout, rows }
+    }
+
+    /// A model with the weights of a network. What pieces have on all squares is part of their weights there, and
+    /// begins with nothing here.
+    #[must_use]
+    pub fn from_file(file: &NetworkFile) -> Self {
+        let hidden = file.hidden;
+        let layout = Layout { tiles: (hidden / TILE).max(1) };
+        let mut rows = vec![Row::ZERO; layout.rows()];
+        let (features, rest) = rows.split_at_mut(layout.features());
+        let (biases, rest) = rest.split_at_mut(layout.tiles);
+        let (outputs, rest) = rest.split_at_mut(layout.outputs());
+        let unit = |weight: i16, unit: i32| f32::from(weight) / unit as f32;
+        for (index, &weight) in file.feature_weights.iter().enumerate() {
+            let (input, neuron) = (index / hidden, index % hidden);
+            features[neuron / TILE * TILE_ROWS + input].0[neuron % TILE] = unit(weight, QA);
+        }
+        for (neuron, &bias) in file.feature_biases.iter().enumerate() {
+            biases[neuron / TILE].0[neuron % TILE] = unit(bias, QA);
+        }
+        for (index, &weight) in file.output_weights.iter().enumerate() {
+            let (set, neuron) = (index / hidden, index % hidden);
+            let row = layout.output(set / 2, set % 2, neuron / TILE);
+            outputs[row].0[neuron % TILE] = unit(weight, file.output_unit);
+        }
+        for (bias, &whole) in rest[0].0.iter_mut().zip(&file.output_biases) {
+            *bias = whole as f32 / (QA * file.output_unit) as f32;
         }
         Self { layout, rows }
     }
@@ -372,7 +401,7 @@ mod tests {
     }
 
     fn target(example: &Example) -> f32 {
-        0.5 * example.points() + 0.5 * crate::probability(example.score(), 200.0)
+        0.5 * example.points().unwrap() + 0.5 * crate::probability(example.score(), 200.0)
     }
 
     fn loss(model: &Model, examples: &[Example]) -> f64 {

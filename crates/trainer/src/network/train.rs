@@ -6,6 +6,7 @@ use super::model::{Gradient, Model, Room};
 use super::optimiser::AdamW;
 use crate::parallel::map_chunks;
 use crate::{TrainerError, probability};
+use nnue::NetworkFile;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -92,10 +93,15 @@ pub struct Report {
     pub time_left: Duration,
 }
 
-/// What the network shall foretell of a position: a blend of the result and of what the score promises.
+/// What the network shall foretell of a position: a blend of the result, if there is one, and of what the score
+/// promises.
 pub fn targets_of(result_share: f32, scale: f32) -> impl Fn(&Example) -> f32 + Sync {
     move |example| {
-        result_share * example.points() + (1.0 - result_share) * probability(example.score(), scale)
+        let promised = probability(example.score(), scale);
+        match example.points() {
+            Some(points) => result_share * points + (1.0 - result_share) * promised,
+            None => promised,
+        }
     }
 }
 
@@ -118,6 +124,15 @@ impl Training {
         let optimiser = AdamW::new(&model, settings.decay);
         let scale = settings.scale.unwrap_or_else(|| lessons.score_scale());
         Self { model, optimiser, step: 0, scale, positions: 0 }
+    }
+
+    /// A training that goes on from a network that is there, and keeps its scale. Its width is that of the file.
+    #[must_use]
+    pub fn from_network(settings: &TrainSettings, file: &NetworkFile) -> Self {
+        let model = Model::from_file(file);
+        let optimiser = AdamW::new(&model, settings.decay);
+        let scale = settings.scale.unwrap_or(file.scale as f32);
+        Self { model, optimiser, step: 0, scale, positions: file.positions }
     }
 
     /// The mean loss over these positions.
