@@ -1,6 +1,6 @@
 //! Many clients at once: how long moves take to be acknowledged and answered, and what memory it costs.
 //!
-//!     cargo run --release -p web --example load -- [CLIENTS] [MOVES] [LEVEL]
+//!     cargo run --release -p web --example load -- [CLIENTS] [MOVES] [LEVEL] [ROUNDS]
 //!
 //! Each client plays a game of its own against a level over its own WebSocket, with random legal moves.
 
@@ -15,38 +15,49 @@ use web::{Config, Server};
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
+/// For each move how long until it was on disk, and until the engine had answered.
+type Times = Vec<(Duration, Option<Duration>)>;
+
 fn main() -> Result<(), Failure> {
     let mut arguments = std::env::args().skip(1);
     let clients: usize = arguments.next().map_or(Ok(200), |text| text.parse())?;
     let moves: usize = arguments.next().map_or(Ok(20), |text| text.parse())?;
     let level = arguments.next().unwrap_or_else(|| "500".to_owned());
+    let rounds: usize = arguments.next().map_or(Ok(1), |text| text.parse())?;
     let port = start_server()?;
-    let before = memory();
+    println!("{clients} clients, {moves} moves each, level {level}; memory {} at first", memory());
+    for number in 1..=rounds {
+        let started = Instant::now();
+        let times = round(port, clients, moves, &level)?;
+        let mut acknowledged: Vec<_> = times.iter().map(|(first, _)| *first).collect();
+        let mut answered: Vec<_> = times.iter().filter_map(|(_, second)| *second).collect();
+        let seconds = started.elapsed().as_secs_f64();
+        println!("round {number}: {seconds:.1} s; memory of server and clients {}", memory());
+        report("move on disk", &mut acknowledged);
+        report("engine's answer", &mut answered);
+    }
+    Ok(())
+}
+
+/// All clients play a new game each, over a new connection.
+fn round(port: u16, clients: usize, moves: usize, level: &str) -> Result<Times, Failure> {
     let begin = Arc::new(Barrier::new(clients));
     let threads: Vec<_> = (0..clients)
         .map(|number| {
-            let (begin, level) = (Arc::clone(&begin), level.clone());
+            let (begin, level) = (Arc::clone(&begin), level.to_owned());
             thread::spawn(move || {
-                Client::sit_down(port, &level, number as u64).and_then(|mut client| {
-                    begin.wait();
-                    client.play(moves)
-                })
+                let client = Client::sit_down(port, &level, number as u64);
+                // Whoever found no seat must not keep the others waiting.
+                begin.wait();
+                client.and_then(|mut client| client.play(moves))
             })
         })
         .collect();
-    let (mut acknowledged, mut answered) = (Vec::new(), Vec::new());
+    let mut times = Times::new();
     for thread in threads {
-        let times = thread.join().map_err(|_| "a client panicked")??;
-        acknowledged.extend(times.iter().map(|(first, _)| *first));
-        answered.extend(times.iter().filter_map(|(_, second)| *second));
+        times.extend(thread.join().map_err(|_| "a client panicked")??);
     }
-    println!("{clients} clients, {moves} moves each, level {level}");
-    report("move on disk", &mut acknowledged);
-    report("engine's answer", &mut answered);
-    if let (Some(before), Some(after)) = (before, memory()) {
-        println!("memory: {before} MiB before, {after} MiB after (server and clients)");
-    }
-    Ok(())
+    Ok(times)
 }
 
 fn start_server() -> Result<u16, Failure> {
@@ -84,11 +95,12 @@ fn report(what: &str, times: &mut [Duration]) {
     );
 }
 
-/// Resident memory in MiB, where the system tells it.
-fn memory() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
-    line.split_whitespace().nth(1)?.parse::<u64>().ok().map(|kibibytes| kibibytes / 1024)
+/// Resident memory, where the system tells it.
+fn memory() -> String {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmRSS:"));
+    let kibibytes = line.and_then(|line| line.split_whitespace().nth(1)?.parse::<u64>().ok());
+    kibibytes.map_or_else(|| "unknown".to_owned(), |kibibytes| format!("{} MiB", kibibytes / 1024))
 }
 
 struct Client {
@@ -136,8 +148,7 @@ impl Client {
         }
     }
 
-    /// For each move how long until it was on disk, and until the engine had answered.
-    fn play(&mut self, moves: usize) -> Result<Vec<(Duration, Option<Duration>)>, Failure> {
+    fn play(&mut self, moves: usize) -> Result<Times, Failure> {
         let mut times = Vec::with_capacity(moves);
         for _ in 0..moves {
             let Some(mv) = self.random_move() else { break };
