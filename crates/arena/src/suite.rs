@@ -8,8 +8,8 @@ use engine::{Engine, Event, Limits, Line, OptionError, ReportedScore, Usage};
 use serde::Serialize;
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
+use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -316,13 +316,7 @@ const GLANCE: Duration = Duration::from_millis(50);
 
 impl<'a> Solver<'a> {
     fn new(settings: &'a Settings, stop: &'a StopSignal) -> Result<Self, OptionError> {
-        let (sender, events) = mpsc::channel();
-        let sender = Mutex::new(sender);
-        let mut engine = Engine::new(Arc::new(move |event| {
-            if let Ok(sender) = sender.lock() {
-                let _ = sender.send(event);
-            }
-        }));
+        let (mut engine, events) = Engine::with_events();
         for (name, value) in &settings.options {
             engine.set_option(name, value)?;
         }

@@ -18,6 +18,7 @@ use chess::{Game, Key, Move, Position};
 use nnue::Network;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
 use tablebase::{RankSource, RootRanking, Tablebases};
 
 /// A chess engine that runs in the background.
@@ -89,6 +90,17 @@ impl Engine {
             network,
             control: None,
         }
+    }
+
+    /// An engine with default options, and its events in the order they come.
+    #[must_use]
+    pub fn with_events() -> (Self, Receiver<Event>) {
+        let (sender, events) = channel();
+        let sink: Sink = Arc::new(move |event| {
+            // Nobody listens any more only while the engine is being dropped.
+            let _ = sender.send(event);
+        });
+        (Self::new(sink), events)
     }
 
     /// The current options.

@@ -6,8 +6,7 @@ use chess::pgn::PgnGame;
 use chess::{Game, GameResult, Variant};
 use engine::{Bound, Engine, Event, Limits, Line, OptionError, Score};
 use std::ops::ControlFlow;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::sync::{Arc, Mutex};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 
 /// Before a move is called an error, both positions are searched again with so many times the nodes.
@@ -73,13 +72,7 @@ impl Reviewer {
     /// # Errors
     /// When an option does not exist or its value does not fit.
     pub fn new(settings: Settings) -> Result<Self, OptionError> {
-        let (sender, events) = mpsc::channel();
-        let sender = Mutex::new(sender);
-        let mut engine = Engine::new(Arc::new(move |event| {
-            if let Ok(sender) = sender.lock() {
-                let _ = sender.send(event);
-            }
-        }));
+        let (mut engine, events) = Engine::with_events();
         for (name, value) in &settings.options {
             engine.set_option(name, value)?;
         }

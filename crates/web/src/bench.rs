@@ -3,8 +3,7 @@
 use crate::pool::Turn;
 use chess::Game;
 use engine::{Engine, Event, Limits, Line, Outcome, Usage};
-use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 /// How often a search is asked whether it is still wanted.
@@ -48,10 +47,7 @@ pub struct Search {
 
 impl Desk {
     fn new(mebibytes: usize) -> Self {
-        let (sender, events) = mpsc::channel();
-        let mut engine = Engine::new(Arc::new(move |event| {
-            let _ = sender.send(event);
-        }));
+        let (mut engine, events) = Engine::with_events();
         if let Err(error) = engine.set_option("Hash", &mebibytes.to_string()) {
             tracing::warn!("the engine's table: {error}");
         }

@@ -11,8 +11,7 @@ use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Mutex};
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 /// How often a long search looks for Ctrl-C.
@@ -24,13 +23,7 @@ pub(super) fn run(args: &Args, game: &Game) -> anyhow::Result<ExitCode> {
     if args.json.as_deref().is_some_and(|path| path != Path::new("-")) {
         bail!("--json for a position prints to standard output and takes no file");
     }
-    let (sender, events) = mpsc::channel();
-    let sender = Mutex::new(sender);
-    let mut engine = Engine::new(Arc::new(move |event| {
-        if let Ok(sender) = sender.lock() {
-            let _ = sender.send(event);
-        }
-    }));
+    let (mut engine, events) = Engine::with_events();
     engine.set_option("UCI_AnalyseMode", "true")?;
     for (name, value) in args.options() {
         engine.set_option(&name, &value)?;
