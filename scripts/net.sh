@@ -10,11 +10,11 @@ GARDEZ=${GARDEZ:-$PWD/${CARGO_TARGET_DIR:-target}/release/gardez}
 DIR=${DIR:-net}
 THREADS=${THREADS:-$(nproc 2>/dev/null || echo 2)}
 if [ "${QUICK:-0}" = 1 ]; then
-    GENERATIONS=${GENERATIONS:-2} GAMES=${GAMES:-300} NODES=${NODES:-300} EPOCHS=${EPOCHS:-10}
-    BATCH=${BATCH:-1024} MATCH_GAMES=${MATCH_GAMES:-20} MATCH_NODES=${MATCH_NODES:-500}
+    GENERATIONS=${GENERATIONS:-2} GAMES=${GAMES:-300} NODES=${NODES:-300} EPOCHS=${EPOCHS:-4}
+    BATCH=${BATCH:-1024} VARIATIONS=${VARIATIONS:-4} MATCH_GAMES=${MATCH_GAMES:-20} MATCH_NODES=${MATCH_NODES:-500}
 else
-    GENERATIONS=${GENERATIONS:-3} GAMES=${GAMES:-200000} NODES=${NODES:-5000} EPOCHS=${EPOCHS:-20}
-    BATCH=${BATCH:-16384} MATCH_GAMES=${MATCH_GAMES:-1000} MATCH_NODES=${MATCH_NODES:-10000}
+    GENERATIONS=${GENERATIONS:-3} GAMES=${GAMES:-200000} NODES=${NODES:-300} EPOCHS=${EPOCHS:-8}
+    BATCH=${BATCH:-8192} VARIATIONS=${VARIATIONS:-3} MATCH_GAMES=${MATCH_GAMES:-1000} MATCH_NODES=${MATCH_NODES:-10000}
 fi
 mkdir -p "$DIR"
 
@@ -36,9 +36,14 @@ while [ "$generation" -lt "$GENERATIONS" ]; do
     data="$data $games"
     if [ ! -e "$network" ]; then
         step "generation $generation: training"
+        # First what the handcrafted evaluation says beside the games as well, then the games alone.
+        broad="$DIR/broad$generation.gzn"
         # shellcheck disable=SC2086
-        nice -n 5 "$GARDEZ" train --data $data --out "$network" --epochs "$EPOCHS" --batch "$BATCH" \
-            --threads "$THREADS" --seed "$((generation + 1))"
+        [ -e "$broad" ] || nice -n 5 "$GARDEZ" train --data $data --out "$broad" --epochs "$EPOCHS" \
+            --batch "$BATCH" --variations "$VARIATIONS" --threads "$THREADS" --seed "$((generation + 1))"
+        # shellcheck disable=SC2086
+        nice -n 5 "$GARDEZ" train --data $data --from "$broad" --out "$network" --epochs 2 --rate 1e-4 \
+            --batch "$BATCH" --threads "$THREADS" --seed "$((generation + 1))"
     fi
     "$GARDEZ" net check "$network"
     evaluation="--option EvalFile=$network --option Evaluation=network"
