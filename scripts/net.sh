@@ -9,6 +9,8 @@ cd "$(dirname "$0")/.."
 GARDEZ=${GARDEZ:-$PWD/${CARGO_TARGET_DIR:-target}/release/gardez}
 DIR=${DIR:-net}
 THREADS=${THREADS:-$(nproc 2>/dev/null || echo 2)}
+# Units that an output of 1 is worth: docs/network.md says why more than the games would ask for.
+SCALE=${SCALE:-280}
 if [ "${QUICK:-0}" = 1 ]; then
     GENERATIONS=${GENERATIONS:-2} GAMES=${GAMES:-300} NODES=${NODES:-300} EPOCHS=${EPOCHS:-4}
     BATCH=${BATCH:-1024} VARIATIONS=${VARIATIONS:-4} MATCH_GAMES=${MATCH_GAMES:-20} MATCH_NODES=${MATCH_NODES:-500}
@@ -40,7 +42,7 @@ while [ "$generation" -lt "$GENERATIONS" ]; do
         broad="$DIR/broad$generation.gzn"
         # shellcheck disable=SC2086
         [ -e "$broad" ] || nice -n 5 "$GARDEZ" train --data $data --out "$broad" --epochs "$EPOCHS" \
-            --batch "$BATCH" --variations "$VARIATIONS" --threads "$THREADS" --seed "$((generation + 1))"
+            --batch "$BATCH" --variations "$VARIATIONS" --scale "$SCALE" --threads "$THREADS" --seed "$((generation + 1))"
         # shellcheck disable=SC2086
         nice -n 5 "$GARDEZ" train --data $data --from "$broad" --out "$network" --epochs 2 --rate 1e-4 \
             --batch "$BATCH" --threads "$THREADS" --seed "$((generation + 1))"

@@ -24,7 +24,7 @@ OPPONENTS = {
         ("Ethereal", "ethereal-chess", "uci:/usr/games/ethereal-chess", SHORT),
         ("Toga II", "toga2", "uci:/usr/games/toga2", SHORT),
         ("Glaurung", "glaurung", "uci:/usr/games/glaurung:Threads=1", SHORT),
-        ("GNU Chess", "gnuchess", "'uci:/usr/games/gnuchess --uci'", SHORT),
+        ("GNU Chess", "gnuchess", "uci:/usr/games/gnuchess --uci", SHORT),
         ("Fairy-Max", "fairymax", "xboard:/usr/games/fairymax", SHORT),
         ("Phalanx", "phalanx", "xboard:/usr/games/phalanx", SHORT),
         ("Sjeng", "sjeng", "xboard:/usr/games/sjeng", SHORT),
