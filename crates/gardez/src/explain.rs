@@ -94,7 +94,9 @@ fn show(
     show_pieces(out, explanation)?;
     if let Some(second) = second {
         writeln!(out, "What each piece is worth to the network.")?;
-        show_worths(out, second.pieces.iter().map(|&(piece, square, worth)| (piece, square, worth, "")))?;
+        let pieces: Vec<_> =
+            second.pieces.iter().map(|&(piece, square, worth)| (piece, square, worth, "")).collect();
+        show_worths(out, &pieces)?;
         writeln!(out)?;
     }
     let Explanation { phase, scale, white_view, turn, .. } = explanation;
@@ -150,11 +152,15 @@ fn show_pieces(out: &mut impl Write, explanation: &Explanation) -> io::Result<()
         return Ok(());
     }
     writeln!(out, "What each piece contributes: the evaluation with it, less that with it taken off.")?;
-    let marked = explanation.pieces.iter().map(|worth| {
-        let mark = if worth.illegal_without.is_some() { "*" } else { "" };
-        (worth.piece, worth.square, worth.centipawns, mark)
-    });
-    show_worths(out, marked)?;
+    let marked: Vec<_> = explanation
+        .pieces
+        .iter()
+        .map(|worth| {
+            let mark = if worth.illegal_without.is_some() { "*" } else { "" };
+            (worth.piece, worth.square, worth.centipawns, mark)
+        })
+        .collect();
+    show_worths(out, &marked)?;
     for worth in &explanation.pieces {
         if let Some(reason) = &worth.illegal_without {
             writeln!(out, "* without the {} on {}: {reason}", worth.piece.role().name(), worth.square)?;
@@ -164,13 +170,10 @@ fn show_pieces(out: &mut impl Write, explanation: &Explanation) -> io::Result<()
 }
 
 /// Shows the pieces of either side with their worth and a mark, the most valuable first.
-fn show_worths(
-    out: &mut impl Write,
-    pieces: impl Iterator<Item = (Piece, Square, i32, &'static str)> + Clone,
-) -> io::Result<()> {
+fn show_worths(out: &mut impl Write, pieces: &[(Piece, Square, i32, &'static str)]) -> io::Result<()> {
     for color in Color::ALL {
-        let mut pieces: Vec<_> = pieces.clone().filter(|(piece, ..)| piece.color() == color).collect();
-        pieces.sort_by_key(|&(_, _, worth, _)| -worth);
+        let mut pieces: Vec<_> = pieces.iter().filter(|(piece, ..)| piece.color() == color).collect();
+        pieces.sort_by_key(|(_, _, worth, _)| -worth);
         let words: Vec<_> = pieces
             .into_iter()
             .map(|(piece, square, worth, mark)| {
