@@ -5,12 +5,12 @@
 //! | bytes | content |
 //! |---|---|
 //! | 8 | `GZNNUE\r\n` |
-//! | 4 | version of the format, 1 |
+//! | 4 | version of the format, 2 |
 //! | 4 | inputs, 768 |
 //! | 4 | neurons of the first layer for either side |
 //! | 4 | sets of weights of the last layer, 8 |
 //! | 4 | activation: 1 for clipped and squared |
-//! | 4 + 4 | what weights of the first and of the last layer are multiplied with: 255, and 64 or more |
+//! | 4 + 4 | what weights of the first and of the last layer are multiplied with: 511, and 256 or more |
 //! | 4 | units of the engine that an output of 1 is worth |
 //! | 8 | seed of the training |
 //! | 8 | positions it was trained on, every repetition counted |
@@ -21,13 +21,14 @@
 //! | 8 | checksum of everything before: FNV-1a, 64 bits |
 
 use crate::{
-    BUCKETS, DEFAULT_SCALE, HIDDEN, INPUTS, MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, QA, QB, features,
+    BUCKETS, DEFAULT_SCALE, HIDDEN, INPUTS, MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, QA, QB, SQUARE_SHIFT,
+    features, kernels,
 };
 use chess::Position;
 use std::io;
 
 const MAGIC: [u8; 8] = *b"GZNNUE\r\n";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const CLIPPED_AND_SQUARED: u32 = 1;
 const HEADER_LENGTH: usize = 56;
 const CHECKSUM_LENGTH: usize = 8;
@@ -291,19 +292,18 @@ impl NetworkFile {
             }
             let weights = &self.output_weights[(2 * bucket + half) * self.hidden..][..self.hidden];
             for (sum_of_neuron, &weight) in sums.into_iter().zip(weights) {
-                let clipped = i64::from(sum_of_neuron.clamp(0, QA));
-                sum += clipped * clipped * i64::from(weight);
+                sum += i64::from(kernels::activate(sum_of_neuron) * i32::from(weight));
             }
         }
         to_units(sum, self.output_biases[bucket], self.output_unit, self.scale)
     }
 }
 
-/// Makes units of the engine from the sum of the last layer, which is multiplied with 255 twice and with the unit
-/// of its weights.
+/// Makes units of the engine from the sum of the last layer, which is multiplied with [`QA`] twice, less the bits
+/// that squares lose, and with the unit of its weights.
 #[inline]
 pub(crate) fn to_units(sum: i64, bias: i32, output_unit: i32, scale: i32) -> i32 {
-    let output = sum / i64::from(QA) + i64::from(bias);
+    let output = (sum << SQUARE_SHIFT) / i64::from(QA) + i64::from(bias);
     (output * i64::from(scale) / i64::from(QA * output_unit)) as i32
 }
 
@@ -316,7 +316,7 @@ mod tests {
         for hidden in [32, HIDDEN] {
             let file = NetworkFile {
                 scale: 217,
-                output_unit: 256,
+                output_unit: 512,
                 positions: 1 << 40,
                 ..NetworkFile::random(hidden, 3)
             };
@@ -351,12 +351,12 @@ mod tests {
         };
         assert_eq!(message(b"hello"), "it is no network of Gardez");
         assert_eq!(changed(0, b'X'), "it is no network of Gardez");
-        assert_eq!(changed(8, 2), "its format has version 2, and this program knows version 1");
+        assert_eq!(changed(8, 1), "its format has version 1, and this program knows version 2");
         assert_eq!(changed(20, 4), "it has 4 output buckets, and this program plays with 8");
         assert_eq!(changed(60, !bytes[60]), "it is damaged: its checksum is wrong");
         assert!(message(&bytes[..bytes.len() - 1]).starts_with("it breaks off or goes on too long"));
         let mut large = file.clone();
-        large.output_weights[7] = 200;
-        assert_eq!(message(&large.encode()), "an output weight 200 is out of range");
+        large.output_weights[7] = 600;
+        assert_eq!(message(&large.encode()), "an output weight 600 is out of range");
     }
 }

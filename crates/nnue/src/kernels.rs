@@ -3,8 +3,8 @@
 
 #![allow(unsafe_code)]
 
-use crate::QA;
 use crate::network::Sums;
+use crate::{QA, SQUARE_SHIFT};
 
 /// Which way the last layer goes in this build.
 pub const PATH: &str =
@@ -44,6 +44,13 @@ pub(crate) fn capture_one(from: &Sums, to: &mut Sums, placed: &Sums, removed: [&
     }
 }
 
+/// A sum, clipped and squared, in 15 bits.
+#[inline]
+pub(crate) fn activate(sum: i32) -> i32 {
+    let clipped = sum.clamp(0, QA);
+    clipped * clipped >> SQUARE_SHIFT
+}
+
 /// The sums, clipped and squared, times the weights of the last layer.
 #[inline]
 pub(crate) fn dot(sums: &Sums, weights: &Sums) -> i64 {
@@ -61,20 +68,17 @@ fn portable_dot(sums: &Sums, weights: &Sums) -> i64 {
     sums.0
         .iter()
         .zip(&weights.0)
-        .map(|(&sum, &weight)| {
-            let clipped = i32::from(sum).clamp(0, QA);
-            i64::from(clipped * clipped * i32::from(weight))
-        })
+        .map(|(&sum, &weight)| i64::from(activate(sum.into()) * i32::from(weight)))
         .sum()
 }
 
 #[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
 mod avx2 {
-    use super::{QA, Sums};
+    use super::{QA, SQUARE_SHIFT, Sums};
     use crate::HIDDEN;
     use std::arch::x86_64::{
         __m256i, _mm256_add_epi32, _mm256_load_si256, _mm256_madd_epi16, _mm256_max_epi16, _mm256_min_epi16,
-        _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setzero_si256, _mm256_store_si256,
+        _mm256_mulhi_epu16, _mm256_set1_epi16, _mm256_setzero_si256, _mm256_slli_epi16, _mm256_store_si256,
     };
 
     /// Numbers of 16 bits in a register.
@@ -83,8 +87,12 @@ mod avx2 {
     #[repr(C, align(32))]
     struct Lanes([i32; LANES / 2]);
 
-    /// A weight times a clipped sum fits into 16 bits, because no weight is beyond 128; its product with the
-    /// sum again into 32. Each of the eight lanes adds up at most 1024 / 8 of those, which fit as well.
+    /// Shifts to the left such that the upper half of a product of 32 bits is the square, less its lowest bits.
+    const LEFT: i32 = 7;
+    const _: () = assert!(QA << LEFT <= u16::MAX as i32 && QA * QA >> SQUARE_SHIFT <= i16::MAX as i32);
+
+    /// A square fits into 15 bits, its product with a weight, which is at most 512, into 24. Each of the eight
+    /// lanes adds up at most 1024 / 8 of those, which fit into 31.
     #[target_feature(enable = "avx2")]
     pub(super) fn dot(sums: &Sums, weights: &Sums) -> i64 {
         let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(QA as i16));
@@ -99,8 +107,12 @@ mod avx2 {
                 )
             };
             let clipped = _mm256_min_epi16(_mm256_max_epi16(sum, zero), one);
-            let weighted = _mm256_mullo_epi16(clipped, weight);
-            total = _mm256_add_epi32(total, _mm256_madd_epi16(weighted, clipped));
+            let (left, right) = (
+                _mm256_slli_epi16::<LEFT>(clipped),
+                _mm256_slli_epi16::<{ 16 - SQUARE_SHIFT - LEFT }>(clipped),
+            );
+            let squared = _mm256_mulhi_epu16(left, right);
+            total = _mm256_add_epi32(total, _mm256_madd_epi16(squared, weight));
         }
         let mut lanes = Lanes([0; LANES / 2]);
         // SAFETY: `lanes` is as long as the register and aligned to 32 bytes.
@@ -127,7 +139,7 @@ mod tests {
         #[test]
         fn all_paths_agree(
             values in sums(i16::MIN..=i16::MAX),
-            near in sums(-300..=600),
+            near in sums(-300..=900),
             weights in sums(-MAX_OUTPUT_WEIGHT..=MAX_OUTPUT_WEIGHT),
         ) {
             prop_assert_eq!(dot(&values, &weights), portable_dot(&values, &weights));
@@ -152,7 +164,7 @@ mod tests {
     fn extremes_do_not_overflow() {
         for weight in [-MAX_OUTPUT_WEIGHT, MAX_OUTPUT_WEIGHT] {
             let (sums, weights) = (Sums([i16::MAX; HIDDEN]), Sums([weight; HIDDEN]));
-            let expected = 255 * 255 * i64::from(weight) * HIDDEN as i64;
+            let expected = i64::from(activate(QA)) * i64::from(weight) * HIDDEN as i64;
             assert_eq!(dot(&sums, &weights), expected);
             assert_eq!(portable_dot(&sums, &weights), expected);
         }

@@ -34,21 +34,24 @@ pub const INPUTS: usize = 768;
 pub const BUCKETS: usize = 8;
 
 /// Weights of the first layer are kept in units of one part in so many.
-pub const QA: i32 = 255;
+pub const QA: i32 = 511;
 
 /// Weights of the last layer are kept in units of one part in so many, or in finer ones if the file says so.
-pub const QB: i32 = 64;
+pub const QB: i32 = 256;
 
 /// Units of the engine that an output of 1 is worth, unless the file says otherwise.
 pub const DEFAULT_SCALE: i32 = 400;
 
 /// No weight of a trained network goes beyond this, before it is rounded.
-pub const MAX_WEIGHT: f32 = 1.98;
+pub const MAX_WEIGHT: f32 = 1.94;
 
 /// The largest rounded weight of the first layer: thirty-two pieces and the bias never leave 16 bits.
 const MAX_FEATURE_WEIGHT: i16 = 992;
 
-/// The largest rounded weight of the last layer: its product with a clipped sum never leaves 16 bits.
-pub const MAX_OUTPUT_WEIGHT: i16 = 128;
+/// The largest rounded weight of the last layer: the sum over 1024 neurons never leaves 32 bits in any lane.
+pub const MAX_OUTPUT_WEIGHT: i16 = 512;
+
+/// Bits that squares of clipped sums lose, to fit into 16.
+const SQUARE_SHIFT: i32 = 3;
 
 const _: () = assert!(HIDDEN.is_multiple_of(32) && HIDDEN <= 1024);
