@@ -52,6 +52,9 @@ pub struct Effort {
     pub seconds: f64,
     /// The sum of the depths of its searches.
     pub depths: u64,
+    /// Seconds that its clock still showed at the end, if it had one.
+    #[serde(default)]
+    pub seconds_left: f64,
 }
 
 impl Effort {
@@ -61,12 +64,19 @@ impl Effort {
         self.nodes += other.nodes;
         self.seconds += other.seconds;
         self.depths += other.depths;
+        self.seconds_left += other.seconds_left;
     }
 
     /// Nodes a second.
     #[must_use]
     pub fn nodes_per_second(&self) -> f64 {
         if self.seconds > 0.0 { self.nodes as f64 / self.seconds } else { 0.0 }
+    }
+
+    /// The part of its time that it used, if it had a clock: the rest was still there when its games ended.
+    #[must_use]
+    pub fn clock_used(&self) -> Option<f64> {
+        (self.seconds_left > 0.0).then(|| self.seconds / (self.seconds + self.seconds_left))
     }
 
     /// The mean depth of a search.
@@ -87,7 +97,9 @@ impl GameReport {
                 nodes: note.thought.nodes.unwrap_or(0),
                 seconds: note.elapsed.as_secs_f64(),
                 depths: note.thought.depth.unwrap_or(0).into(),
+                seconds_left: 0.0,
             });
+            effort[color.index()].seconds_left = note.clock.map_or(0.0, |left| left.as_secs_f64());
         }
         let players = [fixture.white, fixture.black];
         let white_half_points = match played.outcome.result() {

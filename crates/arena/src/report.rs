@@ -120,6 +120,9 @@ pub struct PlayerSummary {
     pub depth: f64,
     /// Its nodes a second.
     pub nodes_per_second: f64,
+    /// The part of its time that it used, if it had a clock.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock_used: Option<f64>,
     /// How often it went wrong.
     pub incidents: usize,
 }
@@ -174,6 +177,7 @@ impl Summary {
                     rating: rating.map(|rating| [rating.elo, rating.error]),
                     depth: effort.mean_depth(),
                     nodes_per_second: effort.nodes_per_second(),
+                    clock_used: effort.clock_used(),
                     incidents: standings.incidents(index),
                 }
             });
@@ -221,19 +225,30 @@ impl fmt::Display for Summary {
         let width = self.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0).max(6);
         writeln!(
             f,
-            "{:width$} {:>15} {:>6} {:>5} {:>5} {:>5} {:>7} {:>6} {:>9} {:>9}",
-            "player", "rating", "games", "won", "drawn", "lost", "score", "depth", "nodes/s", "incidents"
+            "{:width$} {:>15} {:>6} {:>5} {:>5} {:>5} {:>7} {:>6} {:>9} {:>6} {:>9}",
+            "player",
+            "rating",
+            "games",
+            "won",
+            "drawn",
+            "lost",
+            "score",
+            "depth",
+            "nodes/s",
+            "clock",
+            "incidents"
         )?;
         for &player in &order {
-            let PlayerSummary { name, tally, rating, depth, nodes_per_second, incidents, .. } =
+            let PlayerSummary { name, tally, rating, depth, nodes_per_second, clock_used, incidents, .. } =
                 &self.players[player];
+            let clock = clock_used.map_or_else(String::new, |part| format!("{:.0} %", 100.0 * part));
             // Between two players there is only a difference, which has a line of its own.
             let rating = rating.filter(|_| self.players.len() > 2);
             let rating = rating.map_or_else(String::new, |[elo, error]| format!("{elo:+.1} ± {error:.1}"));
             let score = 100.0 * tally.points() / tally.games().max(1) as f64;
             writeln!(
                 f,
-                "{name:width$} {rating:>15} {:>6} {:>5} {:>5} {:>5} {score:>5.1} % {depth:>6.1} {nodes_per_second:>9.0} {incidents:>9}",
+                "{name:width$} {rating:>15} {:>6} {:>5} {:>5} {:>5} {score:>5.1} % {depth:>6.1} {nodes_per_second:>9.0} {clock:>6} {incidents:>9}",
                 tally.games(),
                 tally.wins,
                 tally.draws,

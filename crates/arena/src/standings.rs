@@ -125,7 +125,7 @@ mod tests {
             white_half_points,
             ending: String::new(),
             plies: 1,
-            effort: [Effort { moves: 1, nodes: 10, seconds: 2.0, depths: 3 }; 2],
+            effort: [Effort { moves: 1, nodes: 10, seconds: 2.0, depths: 3, seconds_left: 6.0 }; 2],
             incident: None,
         }
     }
@@ -134,6 +134,7 @@ mod tests {
     fn pairs_count_when_both_games_are_there() {
         let mut standings = Standings::default();
         standings.add(game(0, 0, 0, 2));
+        assert_eq!(standings.effort(0).clock_used(), Some(0.25));
         standings.add(game(3, 1, 1, 0));
         assert_eq!(standings.encounter(0, 1).pairs, Pairs::default());
         standings.add(game(1, 0, 1, 1));
