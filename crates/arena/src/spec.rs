@@ -338,7 +338,7 @@ mod tests {
         assert!(level.limits_itself() && spec("gardez:Skill Level=3").limits_itself());
         assert!(!spec("gardez:level=full").limits_itself() && !spec("gardez").limits_itself());
         let message = "gardez:level=99".parse::<Spec>().expect_err("no such level").to_string();
-        assert!(message.starts_with("a level is a number from 1 to 20"), "{message}");
+        assert!(message.starts_with("a level is a number from 1 to 24"), "{message}");
         assert_eq!(spec("random").kind, Kind::Mover(Style::Random, None));
         assert_eq!(spec("greedy:seed=5").kind, Kind::Mover(Style::Greedy, Some(5)));
         assert!(spec("random").limits_itself());

@@ -118,7 +118,7 @@ impl Engine {
             self.set_option("UCI_Elo", &elo.to_string())?;
             self.set_option("UCI_LimitStrength", "true")
         } else {
-            self.set_option("Skill Level", &Level::COUNT.to_string())?;
+            self.set_option("Skill Level", &Level::MAX_SKILL.to_string())?;
             self.set_option("UCI_LimitStrength", "false")
         }
     }

@@ -34,23 +34,27 @@ const fn stage(elo: u16, nodes: u64, noise: i32, blindness: u32) -> Stage {
 /// interpolated.
 const STAGES: &[Stage] = &[
     stage(500, 1, 212, 800),
-    stage(590, 1, 182, 572),
-    stage(680, 5, 154, 368),
-    stage(770, 16, 137, 280),
-    stage(860, 36, 117, 208),
-    stage(950, 49, 106, 166),
-    stage(1040, 66, 96, 130),
-    stage(1130, 100, 83, 91),
-    stage(1220, 160, 73, 65),
-    stage(1310, 250, 62, 46),
-    stage(1400, 400, 52, 31),
-    stage(1490, 590, 44, 20),
-    stage(1580, 830, 38, 11),
-    stage(1690, 1_020, 35, 7),
-    stage(1800, 1_430, 31, 3),
-    stage(1910, 1_900, 28, 0),
-    stage(2020, 2_660, 24, 0),
-    stage(2130, 3_830, 20, 0),
+    stage(580, 1, 186, 590),
+    stage(660, 5, 160, 390),
+    stage(740, 11, 144, 308),
+    stage(820, 22, 128, 245),
+    stage(900, 36, 116, 198),
+    stage(970, 50, 106, 165),
+    stage(1050, 66, 97, 132),
+    stage(1130, 88, 87, 103),
+    stage(1210, 125, 78, 77),
+    stage(1290, 185, 69, 57),
+    stage(1370, 260, 61, 44),
+    stage(1450, 380, 53, 32),
+    stage(1530, 520, 46, 23),
+    stage(1610, 680, 41, 16),
+    stage(1690, 860, 37, 11),
+    stage(1770, 1_100, 34, 7),
+    stage(1840, 1_390, 31, 4),
+    stage(1920, 1_800, 28, 1),
+    stage(2000, 2_400, 25, 0),
+    stage(2080, 3_200, 22, 0),
+    stage(2160, 4_200, 19, 0),
     stage(2240, 5_570, 17, 0),
     stage(2800, 100_000, 3, 0),
 ];
@@ -61,21 +65,25 @@ const NAMES: [&str; Level::COUNT] = [
     "Beginner",
     "Learner",
     "Casual player",
+    "Park bench",
     "Kitchen table",
     "School team",
     "Café player",
+    "Weekend player",
     "Club novice",
     "Club player",
     "Strong club player",
     "Team captain",
     "Club champion",
     "City champion",
+    "Regional champion",
     "Expert",
     "Candidate master",
     "National master",
     "FIDE master",
     "International master",
     "Grandmaster",
+    "World class",
     "Full strength",
 ];
 
@@ -88,7 +96,9 @@ impl Level {
     /// The highest one, short of full strength.
     pub const MAX_ELO: u16 = STAGES[STAGES.len() - 1].elo;
     /// How many levels are on the list.
-    pub const COUNT: usize = 20;
+    pub const COUNT: usize = 24;
+    /// The largest value of the option `Skill Level`, which is full strength, as in other engines.
+    pub const MAX_SKILL: usize = 20;
     /// The levels people choose from: number 1 is the first, the last is full strength.
     pub const ALL: [Self; Self::COUNT] = {
         let mut all = [Self::Full; Self::COUNT];
@@ -111,6 +121,14 @@ impl Level {
     #[must_use]
     pub fn of_number(number: usize) -> Self {
         Self::ALL[number.clamp(1, Self::COUNT) - 1]
+    }
+
+    /// The level of a value of `Skill Level`, from 1 to [`Level::MAX_SKILL`]; 0 counts as 1.
+    #[must_use]
+    pub fn of_skill(skill: usize) -> Self {
+        let steps = Self::MAX_SKILL - 1;
+        let above_first = skill.clamp(1, Self::MAX_SKILL) - 1;
+        Self::of_number(1 + (above_first * (Self::COUNT - 1) + steps / 2) / steps)
     }
 
     /// The number on the list: that of the level itself, or of the next weaker one.
@@ -250,7 +268,7 @@ mod tests {
     fn levels_are_read() {
         assert_eq!("1500".parse(), Ok(Level::Elo(1500)));
         assert_eq!(" FULL ".parse(), Ok(Level::Full));
-        for text in ["0", "21", "499", "9000", "-1", "easy", ""] {
+        for text in ["0", "25", "499", "9000", "-1", "easy", ""] {
             let message = text.parse::<Level>().map_err(|error| error.to_string()).expect_err(text);
             assert!(message.contains(&format!("not '{text}'")), "{message}");
             assert!(message.contains("Club player") && message.contains("Full strength"), "{message}");

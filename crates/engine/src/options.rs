@@ -113,7 +113,7 @@ options! {
     Opponent: "UCI_Opponent", Kind::Text { default: "" }, "Title, rating, kind and name of the opponent";
     LimitStrength: "UCI_LimitStrength", Kind::Check { default: false }, "Play at the level of UCI_Elo";
     Elo: "UCI_Elo", Kind::Spin { default: 1500, min: Level::MIN_ELO as i64, max: Level::MAX_ELO as i64 }, "Rating to play at when UCI_LimitStrength is on";
-    SkillLevel: "Skill Level", Kind::Spin { default: 20, min: 0, max: Level::COUNT as i64 }, "Level to play at when UCI_LimitStrength is off; 20 is full strength";
+    SkillLevel: "Skill Level", Kind::Spin { default: 20, min: 0, max: Level::MAX_SKILL as i64 }, "Level to play at when UCI_LimitStrength is off; 20 is full strength";
     GameSeed: "Game Seed", Kind::Spin { default: 0, min: 0, max: i64::MAX }, "What the errors of a level follow from; 0: something else in every game";
     SyzygyPath: "SyzygyPath", Kind::Text { default: "" }, "Directories of Syzygy end game tables";
     SyzygyProbeDepth: "SyzygyProbeDepth", Kind::Spin { default: 1, min: 1, max: 100 }, "Least depth at which tables are asked when they hold the largest number of men";
@@ -169,7 +169,7 @@ impl Options {
         if self.check(Id::LimitStrength) {
             Level::of_elo(self.spin(Id::Elo))
         } else {
-            Level::of_number(usize::try_from(self.spin(Id::SkillLevel)).unwrap_or(Level::COUNT))
+            Level::of_skill(usize::try_from(self.spin(Id::SkillLevel)).unwrap_or(Level::MAX_SKILL))
         }
     }
 
@@ -271,7 +271,7 @@ mod tests {
     fn all_options_of_strength_name_the_same_levels() {
         let mut options = Options::default();
         assert_eq!(options.level(), Level::Full);
-        for (number, level) in [(0, 1), (1, 1), (8, 8), (20, 20)] {
+        for (number, level) in [(0, 1), (1, 1), (8, 9), (19, 23), (20, 24)] {
             options.set("Skill Level", &number.to_string()).unwrap();
             assert_eq!(options.level(), Level::ALL[level - 1]);
         }
