@@ -48,7 +48,7 @@ pub(crate) fn capture_one(from: &Sums, to: &mut Sums, placed: &Sums, removed: [&
 #[inline]
 pub(crate) fn activate(sum: i32) -> i32 {
     let clipped = sum.clamp(0, QA);
-    clipped * clipped >> SQUARE_SHIFT
+    (clipped * clipped) >> SQUARE_SHIFT
 }
 
 /// The sums, clipped and squared, times the weights of the last layer.
@@ -89,7 +89,7 @@ mod avx2 {
 
     /// Shifts to the left such that the upper half of a product of 32 bits is the square, less its lowest bits.
     const LEFT: i32 = 7;
-    const _: () = assert!(QA << LEFT <= u16::MAX as i32 && QA * QA >> SQUARE_SHIFT <= i16::MAX as i32);
+    const _: () = assert!(QA << LEFT <= u16::MAX as i32 && (QA * QA) >> SQUARE_SHIFT <= i16::MAX as i32);
 
     /// A square fits into 15 bits, its product with a weight, which is at most 512, into 24. Each of the eight
     /// lanes adds up at most 1024 / 8 of those, which fit into 31.
