@@ -94,6 +94,19 @@ impl Position {
         }
     }
 
+    /// By role, the squares from which a piece of the side to move would attack the other king; none for the king.
+    #[must_use]
+    pub fn checking_squares(&self) -> [Bitboard; Role::ALL.len()] {
+        let us = self.turn();
+        let king = self.king(!us);
+        let mut squares = [Bitboard::EMPTY; Role::ALL.len()];
+        squares[Role::Pawn.index()] = attacks::pawn(!us, king);
+        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+            squares[role.index()] = attacks::of_piece(role, king, self.occupied());
+        }
+        squares
+    }
+
     /// Whether a slider of ours, not one that moved, reaches the king over the board after the move.
     fn uncovers(&self, king: Square, moved: Bitboard, after: Bitboard) -> bool {
         let sliders = (attacks::rook(king, after) & self.orthogonal_sliders())

@@ -15,6 +15,8 @@ pub struct Context {
     pub use_continuations: bool,
     /// See above.
     pub use_pawn_history: bool,
+    /// What a quiet move that gives check, and loses little, gains in the order.
+    pub check_bonus: i32,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Debug)]
@@ -27,6 +29,9 @@ enum Stage {
     BadNoisy,
     Done,
 }
+
+/// A check that loses more than this is no better than any other move.
+const CHECK_MAY_LOSE: i32 = 75;
 
 /// What kind of move the picker gave.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -177,9 +182,15 @@ impl Picker {
         self.moves.clear();
         self.next = 0;
         let table_move = self.table_move;
+        let checks = position.checking_squares();
         position.for_each_move::<Quiet>(|mv| {
             if Some(mv) != table_move {
-                self.moves.push(Scored { mv, score: score_quiet(position, histories, context, mv) });
+                let mut score = score_quiet(position, histories, context, mv);
+                let role = position.piece_on(mv.from()).map_or(Role::King, Piece::role);
+                if checks[role.index()].has(mv.to()) && position.see_ge(mv, -CHECK_MAY_LOSE) {
+                    score += context.check_bonus;
+                }
+                self.moves.push(Scored { mv, score });
             }
         });
     }
@@ -256,6 +267,21 @@ mod tests {
         assert_eq!(moves[0], "Bxa6");
         let place = |san: &str| moves.iter().position(|mv| mv == san);
         assert!(place("Qxf6") > place("Qh5") && place("Qxf6") > place("O-O"), "{moves:?}");
+    }
+
+    #[test]
+    fn quiet_checks_come_before_other_quiet_moves_unless_they_lose_a_piece() {
+        let fen = "4k3/1p6/8/8/8/8/2Q5/6K1 w - - 0 1";
+        let position: Position = fen.parse().unwrap();
+        let (histories, context) = (Histories::default(), Context { check_bonus: 1, ..Context::default() });
+        let mut picker = Picker::new(None);
+        let moves: Vec<_> = std::iter::from_fn(|| picker.next(&position, &histories, &context))
+            .map(|(mv, _)| position.san(mv).to_string())
+            .collect();
+        let mut first = moves[..5].to_vec();
+        first.sort();
+        assert_eq!(first, ["Qa4+", "Qc8+", "Qe2+", "Qe4+", "Qg6+"], "{moves:?}");
+        assert!(moves[5..].contains(&"Qc6+".to_owned()), "{moves:?}");
     }
 
     #[test]

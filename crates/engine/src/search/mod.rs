@@ -352,6 +352,7 @@ impl Worker {
             threats: threats(position),
             use_continuations: self.params.use_continuations != 0,
             use_pawn_history: self.params.use_pawn_history != 0,
+            check_bonus: if self.params.use_checks_first != 0 { self.params.check_bonus } else { 0 },
         }
     }
 }

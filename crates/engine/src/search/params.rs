@@ -75,6 +75,11 @@ tunables! {
     /// Pawn history.
     use_pawn_history = 1, 0..1, 0;
 
+    /// Quiet moves that give check come earlier.
+    use_checks_first = 1, 0..1, 0;
+    /// By how much, in the measure of histories.
+    check_bonus = 12_000, 0..40_000, 2_000;
+
     /// Internal iterative reduction.
     use_iir = 1, 0..1, 0;
     /// Least depth for it.
