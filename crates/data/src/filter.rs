@@ -11,8 +11,8 @@ pub struct Sample {
     pub position: Position,
     /// What the search thought of it, in the engine's units: positive when White is better.
     pub white_score: i16,
-    /// How the game ended.
-    pub verdict: Verdict,
+    /// How the game ended, if it was played to its end.
+    pub verdict: Option<Verdict>,
 }
 
 impl Sample {
@@ -25,19 +25,20 @@ impl Sample {
         }
     }
 
-    /// White's points in the game: 0, a half or 1.
+    /// White's points in the game, if it ended: 0, a half or 1.
     #[must_use]
-    pub const fn white_points(&self) -> f32 {
-        self.verdict.white_points()
+    pub fn white_points(&self) -> Option<f32> {
+        self.verdict.map(Verdict::white_points)
     }
 
     /// The points of the side to move in the game.
     #[must_use]
-    pub fn mover_points(&self) -> f32 {
-        match self.position.turn() {
-            Color::White => self.white_points(),
-            Color::Black => 1.0 - self.white_points(),
-        }
+    pub fn mover_points(&self) -> Option<f32> {
+        let white_points = self.white_points()?;
+        Some(match self.position.turn() {
+            Color::White => white_points,
+            Color::Black => 1.0 - white_points,
+        })
     }
 }
 

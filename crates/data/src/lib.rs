@@ -20,7 +20,7 @@
 //!
 //! | bytes | content |
 //! |---|---|
-//! | 1 | who won: 0 Black, 1 nobody, 2 White |
+//! | 1 | who won: 0 Black, 1 nobody, 2 White; 3 if the game was broken off |
 //! | 1 | side to move at the start: 0 White, 1 Black |
 //! | 2 | half-moves without capture or pawn move before the start |
 //! | 2 | number of the first move |
@@ -42,12 +42,14 @@
 #![forbid(unsafe_code)]
 
 mod checksum;
+mod excursion;
 mod file;
 mod filter;
 mod packed;
 mod record;
 mod stats;
 
+pub use excursion::stray;
 pub use file::{FileError, GameReader, GameWriter, Origin};
 pub use filter::{Filter, Sample};
 pub use packed::PackError;

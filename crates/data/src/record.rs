@@ -6,6 +6,9 @@ use chess::{Color, Move, Position};
 /// Scores from here on, and beyond the negative, are proofs of a win and no evaluations.
 pub const DECISIVE: i16 = 20_000;
 
+/// In place of a verdict: the game was broken off.
+const BROKEN_OFF: u8 = 3;
+
 /// Who won.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[allow(missing_docs)]
@@ -55,7 +58,7 @@ pub struct ScoredMove {
 pub enum RecordError {
     #[error("its start: {0}")]
     Start(#[from] PackError),
-    #[error("its result is {0}, none of 0, 1 and 2")]
+    #[error("its result is {0}, none of 0 to 3")]
     Verdict(u8),
     #[error("its last move breaks off")]
     Short,
@@ -70,7 +73,7 @@ pub enum RecordError {
 pub struct GameRecord {
     start: Position,
     moves: Vec<ScoredMove>,
-    verdict: Verdict,
+    verdict: Option<Verdict>,
 }
 
 impl std::fmt::Debug for GameRecord {
@@ -80,11 +83,15 @@ impl std::fmt::Debug for GameRecord {
 }
 
 impl GameRecord {
-    /// A record of these moves.
+    /// A record of these moves. A game that was broken off has no verdict.
     ///
     /// # Errors
     /// When one of them is illegal.
-    pub fn new(start: Position, moves: Vec<ScoredMove>, verdict: Verdict) -> Result<Self, RecordError> {
+    pub fn new(
+        start: Position,
+        moves: Vec<ScoredMove>,
+        verdict: Option<Verdict>,
+    ) -> Result<Self, RecordError> {
         let mut position = start;
         for (ply, &ScoredMove { mv, .. }) in moves.iter().enumerate() {
             if !position.is_legal(mv) {
@@ -107,9 +114,9 @@ impl GameRecord {
         &self.moves
     }
 
-    /// Who won.
+    /// Who won; none if the game was broken off.
     #[must_use]
-    pub const fn verdict(&self) -> Verdict {
+    pub const fn verdict(&self) -> Option<Verdict> {
         self.verdict
     }
 
@@ -126,7 +133,7 @@ impl GameRecord {
 
     /// Appends the record as bytes.
     pub fn encode(&self, bytes: &mut Vec<u8>) {
-        bytes.push(self.verdict as u8);
+        bytes.push(self.verdict.map_or(BROKEN_OFF, |verdict| verdict as u8));
         pack(&self.start, bytes);
         for scored in &self.moves {
             bytes.extend(scored.mv.to_bits().to_le_bytes());
@@ -141,7 +148,10 @@ impl GameRecord {
     pub fn decode(bytes: &[u8]) -> Result<Self, RecordError> {
         let mut bytes = Bytes(bytes);
         let number = bytes.byte().ok_or(RecordError::Short)?;
-        let verdict = *Verdict::ALL.get(usize::from(number)).ok_or(RecordError::Verdict(number))?;
+        let verdict = match number {
+            BROKEN_OFF => None,
+            _ => Some(*Verdict::ALL.get(usize::from(number)).ok_or(RecordError::Verdict(number))?),
+        };
         let start = unpack(&mut bytes)?;
         let mut moves = Vec::with_capacity(bytes.0.len() / 4);
         while !bytes.0.is_empty() {

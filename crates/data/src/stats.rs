@@ -13,7 +13,7 @@ const BARS: usize = 21;
 pub struct Stats {
     /// Games.
     pub games: u64,
-    /// Games by verdict, in the order of [`Verdict::ALL`].
+    /// Games by verdict, in the order of [`Verdict::ALL`]; those broken off are not among them.
     pub verdicts: [u64; 3],
     /// Games that the rules ended, not an arbiter.
     pub ended_by_rules: u64,
@@ -37,7 +37,9 @@ impl Stats {
     /// Counts a game, and those of its positions that the filter accepts.
     pub fn add(&mut self, game: &GameRecord, filter: &Filter) {
         self.games += 1;
-        self.verdicts[game.verdict() as usize] += 1;
+        if let Some(verdict) = game.verdict() {
+            self.verdicts[verdict as usize] += 1;
+        }
         self.positions += game.moves().len() as u64;
         self.longest = self.longest.max(game.moves().len());
         let mut last = *game.start();
@@ -48,8 +50,10 @@ impl Stats {
                 self.accepted += 1;
                 self.phases[phase(&position)] += 1;
                 self.scores[bar(scored.white_score)] += 1;
-                let sign = (scored.white_score.signum() + 1) as usize;
-                self.agreement[sign][game.verdict() as usize] += 1;
+                if let Some(verdict) = game.verdict() {
+                    let sign = (scored.white_score.signum() + 1) as usize;
+                    self.agreement[sign][verdict as usize] += 1;
+                }
             }
         }
         self.ended_by_rules += u64::from(last.outcome().is_some());

@@ -23,7 +23,7 @@ fn random_game(index: u64, plies: usize) -> GameRecord {
         moves.push(ScoredMove { mv, white_score: random.bits() as u16 as i16 });
         game.play(mv).unwrap();
     }
-    GameRecord::new(start, moves, Verdict::ALL[random.below(3)]).unwrap()
+    GameRecord::new(start, moves, Verdict::ALL.get(random.below(4)).copied()).unwrap()
 }
 
 fn games(count: u64) -> Vec<GameRecord> {
@@ -197,7 +197,7 @@ fn illegal_moves_make_no_record() {
     let start = Position::startpos();
     let e2e5 = chess::Move::normal(chess::Square::E2, chess::Square::E5);
     let moves = vec![ScoredMove { mv: e2e5, white_score: 0 }];
-    assert!(GameRecord::new(start, moves, Verdict::Draw).is_err());
+    assert!(GameRecord::new(start, moves, Some(Verdict::Draw)).is_err());
     let game = random_game(1, 20);
     let mut bytes = Vec::new();
     game.encode(&mut bytes);
@@ -226,7 +226,7 @@ fn game_of(fen: &str, moves: &[(&str, i16)], verdict: Verdict) -> GameRecord {
             ScoredMove { mv, white_score }
         })
         .collect();
-    GameRecord::new(start, scored, verdict).unwrap()
+    GameRecord::new(start, scored, Some(verdict)).unwrap()
 }
 
 #[test]
@@ -243,8 +243,8 @@ fn scores_and_results_are_whites() {
         let white_to_move = sample.position.turn() == chess::Color::White;
         assert_eq!(sample.white_score, white_score);
         assert_eq!(sample.mover_score(), if white_to_move { white_score } else { -white_score });
-        assert!((sample.white_points() - 1.0).abs() < f32::EPSILON);
-        assert!((sample.mover_points() - if white_to_move { 1.0 } else { 0.0 }).abs() < f32::EPSILON);
+        assert_eq!(sample.white_points(), Some(1.0));
+        assert_eq!(sample.mover_points(), Some(if white_to_move { 1.0 } else { 0.0 }));
     }
 }
 

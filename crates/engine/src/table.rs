@@ -24,6 +24,9 @@ const _: () = assert!(size_of::<Bucket>() == 64);
 /// Generations count modulo this, so that an entry knows its age in five bits.
 const GENERATIONS: u8 = 32;
 
+/// Buckets looked at to tell how full the table is: a thousand entries, because it is asked after every iteration.
+const FULLNESS_SAMPLE: usize = 200;
+
 /// An entry read from the table: a copy, perhaps stale.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
@@ -248,7 +251,7 @@ impl Table {
     /// How full the table is with entries of this search, in thousandths, from a sample.
     #[must_use]
     pub fn fullness(&self) -> u32 {
-        let sample = &self.memory.as_slice()[..1000.min(self.memory.as_slice().len())];
+        let sample = &self.memory.as_slice()[..FULLNESS_SAMPLE.min(self.memory.as_slice().len())];
         let used = sample
             .iter()
             .flat_map(|bucket| &bucket.data)

@@ -104,13 +104,17 @@ fn percent(part: u64, whole: u64) -> f64 {
 
 fn show(stats: &Stats) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    let [black, draws, white] = stats.verdicts.map(|count| percent(count, stats.games));
+    let ended = stats.verdicts.iter().sum();
+    let [black, draws, white] = stats.verdicts.map(|count| percent(count, ended));
     let per_game = stats.positions as f64 / (stats.games as f64).max(1.0);
     writeln!(
         out,
         "\ngames      {:>11}  White wins {white:.1} %, draws {draws:.1} %, Black wins {black:.1} %",
         stats.games
     )?;
+    if ended < stats.games {
+        writeln!(out, "broken off {:>11}  without a result", stats.games - ended)?;
+    }
     writeln!(
         out,
         "by rule    {:>11}  ended by mate, stalemate or material; the others by repetition, fifty moves or adjudication",
@@ -162,7 +166,9 @@ fn check(stats: &Stats, sample: &[Sample]) -> Result<ExitCode> {
     let same = correlation(&pairs);
     let points: Vec<(f64, f64)> = sample
         .iter()
-        .map(|sample| (f64::from(sample.white_score.clamp(-500, 500)), f64::from(sample.white_points())))
+        .filter_map(|sample| {
+            Some((f64::from(sample.white_score.clamp(-500, 500)), f64::from(sample.white_points()?)))
+        })
         .collect();
     let predicts = correlation(&points);
     let mut out = io::stdout().lock();

@@ -1,9 +1,9 @@
 //! `gardez datagen`: games of the engine against itself, to tune and train on.
 
 use crate::progress::Progress;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::value_parser;
-use data::{GameWriter, Origin};
+use data::{GameReader, GameRecord, GameWriter, Origin};
 use indicatif::HumanDuration;
 use selfplay::{Settings, generate};
 use std::io::{self, Write};
@@ -43,6 +43,15 @@ pub struct Args {
     /// Directories of Syzygy end game tables for the engine to use
     #[arg(long, value_name = "PATH", default_value = "")]
     syzygy: String,
+    /// Begin beside games of these files, a random move or two away from one of their positions
+    ///
+    /// Games only go where both sides play well; a search asks about the rest too. The file does not remember this,
+    /// nor `--plies`: to go on, give the same again.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    beside: Vec<PathBuf>,
+    /// Break games off after so many half-moves, without a result
+    #[arg(long, value_name = "K", value_parser = value_parser!(u16).range(1..))]
+    plies: Option<u16>,
     /// Set another option of the engine, such as `EvalFile`; may be given several times
     ///
     /// The file does not remember these: to go on, give the same ones again.
@@ -74,6 +83,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         chess960: args.chess960,
         tablebases: args.syzygy.clone(),
         options: args.options.clone(),
+        beside: read_games(&args.beside)?.into(),
+        max_plies: args.plies.map(usize::from),
     };
     let mut tally = Tally { started: Instant::now(), before: there, wanted: args.games, positions: 0 };
     let mut progress = Progress::new();
@@ -98,6 +109,22 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         tally.positions_per_second()
     )?;
     Ok(if interrupted { ExitCode::from(EXIT_INTERRUPTED) } else { ExitCode::SUCCESS })
+}
+
+/// All games of the files.
+fn read_games(files: &[PathBuf]) -> Result<Vec<GameRecord>> {
+    let mut games = Vec::new();
+    for path in files {
+        let name = path.display();
+        for game in GameReader::open(path).with_context(|| format!("{name}"))? {
+            games.push(game.with_context(|| format!("{name}"))?);
+        }
+    }
+    ensure!(
+        files.is_empty() || games.iter().any(|game| !game.moves().is_empty()),
+        "there are no games to begin beside"
+    );
+    Ok(games)
 }
 
 /// What has been done in this run.

@@ -64,6 +64,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         chess960: old.chess960,
         tablebases: String::new(),
         options: args.options.clone(),
+        beside: [].into(),
+        max_plies: None,
     };
     for game in reader.by_ref().take(there as usize) {
         game.with_context(|| from.to_string())?;

@@ -1,7 +1,9 @@
-//! Random openings: both sides play any legal moves for a while.
+//! Where games begin: random openings, in which both sides play any legal moves for a while, or positions beside
+//! other games.
 
 use chess::random::Random;
 use chess::{CHESS960_POSITIONS, Game, Position, STANDARD_CHESS960_NUMBER, Setup, Variant};
+use data::{GameRecord, stray};
 
 /// The fewest and the most half-moves. Both occur, so that either side is to move first.
 const PLIES: std::ops::RangeInclusive<usize> = 8..=12;
@@ -21,6 +23,13 @@ pub(crate) fn draw(random: &mut Random, chess960: bool) -> Option<Game> {
         game.play(*moves.get(random.below(moves.len()))?).ok()?;
     }
     (game.outcome().or(game.claimable()).is_none()).then_some(game)
+}
+
+/// A position a random move or two away from one of these games, or none if that one has no moves.
+pub(crate) fn beside(random: &mut Random, games: &[GameRecord]) -> Option<Position> {
+    let game = games.get(random.below(games.len().max(1)))?;
+    let (position, _) = game.positions().nth(random.below(game.moves().len().max(1)))?;
+    stray(position, random)
 }
 
 #[cfg(test)]

@@ -31,6 +31,10 @@ pub struct Settings {
     pub tablebases: String,
     /// Other options of the engine, by name and value.
     pub options: Vec<(String, String)>,
+    /// Games to begin beside, a random move or two away from one of their positions, instead of random openings.
+    pub beside: Arc<[GameRecord]>,
+    /// After so many half-moves a game is broken off, without a result.
+    pub max_plies: Option<usize>,
 }
 
 /// Why no game could be played.
@@ -88,6 +92,11 @@ impl Player {
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
+            if !self.settings.beside.is_empty() {
+                let Some(start) = opening::beside(&mut random, &self.settings.beside) else { continue };
+                self.engine.new_game();
+                return self.play_from(index, Game::with_variant(start, self.variant()), stop);
+            }
             let Some(opening) = opening::draw(&mut random, self.settings.chess960) else { continue };
             self.engine.new_game();
             let game = Game::with_variant(*opening.position(), opening.variant());
@@ -108,7 +117,10 @@ impl Player {
         let mut adjudicator = Adjudicator::default();
         let verdict = loop {
             if let Some(outcome) = game.outcome().or_else(|| game.claimable()) {
-                break Verdict::of_winner(outcome.winner);
+                break Some(Verdict::of_winner(outcome.winner));
+            }
+            if self.settings.max_plies.is_some_and(|plies| moves.len() >= plies) {
+                break None;
             }
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
@@ -121,10 +133,8 @@ impl Player {
             game.play(mv).map_err(|source| SelfPlayError::Move { game: index, source })?;
             if let Some(verdict) = adjudicator.judge(white_score, number) {
                 // A game that has just ended by the rules is judged by them.
-                match game.outcome() {
-                    Some(outcome) => break Verdict::of_winner(outcome.winner),
-                    None => break verdict,
-                }
+                let by_rule = game.outcome().map(|outcome| Verdict::of_winner(outcome.winner));
+                break Some(by_rule.unwrap_or(verdict));
             }
         };
         GameRecord::new(*game.start(), moves, verdict)
@@ -145,8 +155,7 @@ impl Player {
     ) -> Result<Option<GameRecord>, SelfPlayError> {
         let worth_it = Filter { after_ply: 0, max_score: i16::MAX, ..Filter::default() };
         self.engine.new_game();
-        let variant = if self.settings.chess960 { Variant::Chess960 } else { Variant::Standard };
-        let mut game = Game::with_variant(*record.start(), variant);
+        let mut game = Game::with_variant(*record.start(), self.variant());
         let mut moves = record.moves().to_vec();
         for scored in &mut moves {
             if stop.load(Ordering::Relaxed) {
@@ -162,6 +171,10 @@ impl Player {
         GameRecord::new(*record.start(), moves, record.verdict())
             .map(Some)
             .map_err(|source| SelfPlayError::Record { game: index, source })
+    }
+
+    fn variant(&self) -> Variant {
+        if self.settings.chess960 { Variant::Chess960 } else { Variant::Standard }
     }
 
     /// The engine's move and its score in units for the side to move.

@@ -4,11 +4,21 @@
 
 use data::{GameRecord, Verdict};
 use selfplay::{SelfPlayError, Settings, generate};
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 fn settings(seed: u64, chess960: bool) -> Settings {
-    Settings { seed, nodes: 60, hash: 1, chess960, tablebases: String::new(), options: Vec::new() }
+    Settings {
+        seed,
+        nodes: 60,
+        hash: 1,
+        chess960,
+        tablebases: String::new(),
+        options: Vec::new(),
+        beside: [].into(),
+        max_plies: None,
+    }
 }
 
 fn games(settings: &Settings, numbers: Range<u64>, threads: usize) -> Vec<GameRecord> {
@@ -42,13 +52,36 @@ fn results_fit_scores_and_final_positions() {
         let (last, scored) = game.positions().last().unwrap();
         let end = last.after(scored.mv);
         if let Some(outcome) = end.outcome() {
-            assert_eq!(game.verdict(), Verdict::of_winner(outcome.winner), "{game:?}");
+            assert_eq!(game.verdict(), Some(Verdict::of_winner(outcome.winner)), "{game:?}");
         }
         // The sign: whoever is far ahead in the end wins.
-        match game.verdict() {
+        match game.verdict().expect("it was played to its end") {
             Verdict::WhiteWins => assert!(scored.white_score > 0, "{game:?}"),
             Verdict::BlackWins => assert!(scored.white_score < 0, "{game:?}"),
             Verdict::Draw => assert!(scored.white_score.abs() < 2_000, "{game:?}"),
+        }
+    }
+}
+
+#[test]
+fn games_beside_others_begin_a_move_or_two_away_and_are_broken_off() {
+    let others = games(&settings(6, false), 0..1, 1);
+    let mut near = HashSet::new();
+    for (position, _) in others[0].positions() {
+        for &first in &position.legal_moves() {
+            let after_one = position.after(first);
+            near.insert(after_one.key());
+            near.extend(after_one.legal_moves().iter().map(|&second| after_one.after(second).key()));
+        }
+    }
+    let beside = Settings { beside: others.into(), max_plies: Some(3), ..settings(7, false) };
+    let short = games(&beside, 0..40, 2);
+    assert_eq!(games(&beside, 10..20, 1), short[10..20]);
+    for game in &short {
+        assert!(near.contains(&game.start().key()), "{game:?}");
+        let (last, scored) = game.positions().last().unwrap();
+        if last.after(scored.mv).outcome().is_none() {
+            assert_eq!((game.moves().len(), game.verdict()), (3, None), "{game:?}");
         }
     }
 }

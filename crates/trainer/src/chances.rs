@@ -42,9 +42,10 @@ impl Outcomes {
     fn read_file(&mut self, path: &Path, filter: &Filter) -> Result<(), FileError> {
         for game in GameReader::open(path)? {
             let game = game?;
+            let Some(verdict) = game.verdict() else { continue };
             for (position, scored) in game.positions() {
                 if filter.accepts(&position, scored) {
-                    self.add(scored.white_score, game.verdict());
+                    self.add(scored.white_score, verdict);
                 }
             }
         }

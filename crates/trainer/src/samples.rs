@@ -90,8 +90,9 @@ impl Samples {
         }
     }
 
-    /// Adds a position, unless its value does not depend on weights.
+    /// Adds a position, unless its value does not depend on weights, or its game has no result.
     pub fn push(&mut self, sample: &Sample) {
+        let Some(verdict) = sample.verdict else { return };
         let trace = eval::trace(&sample.position);
         if trace.exact.is_some() {
             return;
@@ -114,7 +115,7 @@ impl Samples {
             end: self.used.len(),
             phase: trace.phase as u8,
             scale: trace.scale.map(|scale| scale as u8),
-            verdict: sample.verdict,
+            verdict,
             white_score: sample.white_score,
         });
     }

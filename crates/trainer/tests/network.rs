@@ -28,7 +28,7 @@ fn sample(position: Position) -> Sample {
         -149..150 => Verdict::Draw,
         _ => Verdict::BlackWins,
     };
-    Sample { position, white_score: material as i16, verdict }
+    Sample { position, white_score: material as i16, verdict: Some(verdict) }
 }
 
 /// Positions of random games, from all phases.

@@ -41,7 +41,11 @@ fn samples(positions: &[Position], weights: &[Weight], seed: u64) -> Samples {
         let value = eval::trace(position).value(weights).clamp(-3_000.0, 3_000.0);
         let wins = (random.below(1 << 20) as f32) < probability(value, SCALE) * (1 << 20) as f32;
         let verdict = if wins { Verdict::WhiteWins } else { Verdict::BlackWins };
-        samples.push(&Sample { position: *position, white_score: value.round() as i16, verdict });
+        samples.push(&Sample {
+            position: *position,
+            white_score: value.round() as i16,
+            verdict: Some(verdict),
+        });
     }
     samples
 }
@@ -139,7 +143,7 @@ fn winning_with_a_queen_makes_queens_worth_more() {
     let slope = |fen: &str, verdict: Verdict| {
         let position = Position::from_fen(fen).unwrap();
         let mut samples = Samples::default();
-        samples.push(&Sample { position, white_score: 0, verdict });
+        samples.push(&Sample { position, white_score: 0, verdict: Some(verdict) });
         Problem::new(&samples, 1.0, 600.0, 600.0, 1).gradient(&[0], &weights).1[queen][0]
     };
     // Descent goes against the slope, so a negative one raises the weight. Whose queen it is and who is to
@@ -167,7 +171,7 @@ fn mirrored_samples_teach_the_same() {
     {
         let verdict = if plain.white_points(index) > 0.5 { Verdict::BlackWins } else { Verdict::WhiteWins };
         let white_score = -plain.white_score(index) as i16;
-        mirrored.push(&Sample { position: position.mirrored(), white_score, verdict });
+        mirrored.push(&Sample { position: position.mirrored(), white_score, verdict: Some(verdict) });
     }
     assert_eq!(plain.len(), mirrored.len());
     let all: Vec<u32> = (0..plain.len() as u32).collect();

@@ -71,11 +71,14 @@ impl Inputs {
 }
 
 impl Example {
-    /// Takes over a position with its score and result.
+    /// Takes over a position with its score, and its result if there is one.
     #[must_use]
     pub fn new(sample: &Sample) -> Self {
         let example = Self::judged(&sample.position, sample.white_score);
-        Self { half_points: (2.0 * sample.mover_points()) as u8, ..example }
+        Self {
+            half_points: sample.mover_points().map_or(NO_RESULT, |points| (2.0 * points) as u8),
+            ..example
+        }
     }
 
     /// Takes over a position that is of no game, with its score from White's view.
@@ -154,7 +157,11 @@ mod tests {
     use data::Verdict;
 
     fn example(fen: &str, white_score: i16, verdict: Verdict) -> Example {
-        Example::new(&Sample { position: Position::from_fen(fen).unwrap(), white_score, verdict })
+        Example::new(&Sample {
+            position: Position::from_fen(fen).unwrap(),
+            white_score,
+            verdict: Some(verdict),
+        })
     }
 
     #[test]

@@ -395,7 +395,11 @@ mod tests {
             ("6k1/5ppp/8/8/8/2b5/1PP2PPP/R5K1 b - - 0 1", 300, Verdict::BlackWins),
         ]
         .map(|(fen, white_score, verdict)| {
-            Example::new(&Sample { position: Position::from_fen(fen).unwrap(), white_score, verdict })
+            Example::new(&Sample {
+                position: Position::from_fen(fen).unwrap(),
+                white_score,
+                verdict: Some(verdict),
+            })
         })
         .to_vec()
     }

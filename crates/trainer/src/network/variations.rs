@@ -6,13 +6,10 @@
 //! the games teach the rest.
 
 use super::example::Example;
+use chess::Color;
 use chess::random::Random;
-use chess::{Color, Position};
-use data::GameRecord;
+use data::{GameRecord, stray};
 use eval::Evaluator;
-
-/// The most half-moves that a variation goes away from the game.
-const MAX_MOVES: usize = 2;
 
 /// The positions after some random moves from each position of a game, `count` for each where they can be had.
 pub(super) fn beside(
@@ -25,7 +22,10 @@ pub(super) fn beside(
     let mut examples = Vec::with_capacity(count * game.moves().len());
     for (position, _) in game.positions() {
         for _ in 0..count {
-            let Some(position) = stray(position, random) else { continue };
+            // Positions in check are not evaluated in play either.
+            let Some(position) = stray(position, random).filter(|position| !position.is_check()) else {
+                continue;
+            };
             let value = evaluator.evaluate(&position).clamp((-max_score).into(), max_score.into()) as i16;
             let white_score = if position.turn() == Color::White { value } else { -value };
             examples.push(Example::judged(&position, white_score));
@@ -34,30 +34,18 @@ pub(super) fn beside(
     examples
 }
 
-/// The position after a few random moves, of which about half take something if anything can be taken; none if
-/// it is check then, or over: such positions are not evaluated in play either.
-fn stray(mut position: Position, random: &mut Random) -> Option<Position> {
-    for _ in 0..=random.below(MAX_MOVES) {
-        let moves = position.legal_moves();
-        let noisy: Vec<_> = moves.iter().copied().filter(|&mv| position.is_noisy(mv)).collect();
-        let takes = !noisy.is_empty() && random.below(2) == 0;
-        let choice: &[_] = if takes { &noisy } else { &moves };
-        position.play(*choice.get(random.below(choice.len().max(1)))?);
-    }
-    (!position.is_check() && !position.legal_moves().is_empty()).then_some(position)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chess::Position;
     use data::{ScoredMove, Verdict};
 
     #[test]
     fn variations_are_judged_by_the_evaluation_and_have_no_result() {
         let start = Position::startpos();
         let mv = start.legal_moves()[0];
-        let game =
-            GameRecord::new(start, vec![ScoredMove { mv, white_score: 12 }], Verdict::WhiteWins).unwrap();
+        let game = GameRecord::new(start, vec![ScoredMove { mv, white_score: 12 }], Some(Verdict::WhiteWins))
+            .unwrap();
         let beside = |seed| beside(&game, 50, 3_000, &mut Random::stream(seed, 0), &mut Evaluator::new());
         let examples = beside(1);
         assert!(examples.len() > 40);
