@@ -52,11 +52,14 @@ impl Position {
         if mv.is_en_passant() {
             occupied = occupied.without(to.forward(!us));
         }
+        let mut attackers = self.attackers_to(to, occupied) & occupied;
+        if !attackers.intersects(self.side(!us)) {
+            return true;
+        }
         let held = (self.pinned() & !attacks::line(self.king(us), to))
             | (self.king_blockers(!us) & self.side(!us) & !attacks::line(self.king(!us), to));
         let diagonal = self.diagonal_sliders();
         let orthogonal = self.orthogonal_sliders();
-        let mut attackers = self.attackers_to(to, occupied);
 
         // The side to take loses the argument unless it takes; having taken, it wins the argument if it
         // can do without the piece it took with. `surplus` is always that of the side that took last.

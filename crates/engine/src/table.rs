@@ -158,21 +158,25 @@ impl Table {
     /// Forgets everything, with so many threads at once.
     pub fn clear(&self, threads: usize) {
         let buckets = self.memory.as_slice();
-        let share = buckets.len().div_ceil(threads.max(1));
-        std::thread::scope(|scope| {
-            for part in buckets.chunks(share) {
-                scope.spawn(move || {
-                    for bucket in part {
-                        // Keys too: one that is left would draw its entry to another place than in an
-                        // empty table, and the next game would not be as if it were the first.
-                        for (key, word) in bucket.keys.iter().zip(&bucket.data) {
-                            key.store(0, Relaxed);
-                            word.store(0, Relaxed);
-                        }
-                    }
-                });
+        let clear = |part: &[Bucket]| {
+            for bucket in part {
+                // Keys too: one that is left would draw its entry to another place than in an empty table,
+                // and the next game would not be as if it were the first.
+                for (key, word) in bucket.keys.iter().zip(&bucket.data) {
+                    key.store(0, Relaxed);
+                    word.store(0, Relaxed);
+                }
             }
-        });
+        };
+        if threads <= 1 {
+            clear(buckets);
+        } else {
+            std::thread::scope(|scope| {
+                for part in buckets.chunks(buckets.len().div_ceil(threads)) {
+                    scope.spawn(move || clear(part));
+                }
+            });
+        }
         self.generation.store(0, Relaxed);
     }
 

@@ -37,7 +37,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = TrainSettings::default().epochs, value_parser = value_parser!(u64).range(1..))]
     epochs: u64,
     /// Positions for each step
-    #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 2_048, value_parser = value_parser!(u32).range(1..))]
     batch: u32,
     /// Steps between two reports and checkpoints
     #[arg(long, value_name = "N", default_value_t = TrainSettings::default().superbatch, value_parser = value_parser!(u64).range(1..))]

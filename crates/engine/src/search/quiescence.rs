@@ -3,7 +3,7 @@
 use super::{Kind, Task, Worker};
 use crate::MAX_PLY;
 use crate::event::Bound;
-use crate::picker::{Class, Picker};
+use crate::picker::{Class, Context, Picker};
 use crate::score::Score;
 use crate::table::Finding;
 use chess::{Piece, Position, Role, see};
@@ -71,7 +71,8 @@ impl Worker {
         let table_move = entry
             .and_then(|entry| entry.mv)
             .filter(|&mv| (in_check || position.is_noisy(mv)) && position.is_legal(mv));
-        let context = self.context(position, ply);
+        // Only quiet moves are ordered by it.
+        let context = if in_check { self.context(position, ply) } else { Context::default() };
         let mut picker = if in_check {
             Picker::new(table_move)
         } else if self.params.use_quiescence_see != 0 {

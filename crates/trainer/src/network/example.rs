@@ -1,6 +1,5 @@
 //! Positions in 32 bytes, as the side to move sees them.
 
-use super::model::SHARED;
 use chess::{Color, Position};
 use data::Sample;
 use nnue::features;
@@ -32,7 +31,6 @@ pub struct Example {
 pub struct Inputs {
     count: usize,
     inputs: [[u16; MAX_PIECES]; 2],
-    counts: [[f32; SHARED]; 2],
 }
 
 /// The kind of piece among those that have a weight everywhere, from the kinds 0 to 11; kings have none.
@@ -47,19 +45,13 @@ pub(super) const fn shared_kind(kind: usize) -> Option<usize> {
 
 impl Inputs {
     /// No inputs yet.
-    pub const EMPTY: Self = Self { count: 0, inputs: [[0; MAX_PIECES]; 2], counts: [[0.0; SHARED]; 2] };
+    pub const EMPTY: Self = Self { count: 0, inputs: [[0; MAX_PIECES]; 2] };
 
     /// The inputs of the side to move (0) or of the other (1).
     #[must_use]
     #[inline]
     pub fn of(&self, half: usize) -> &[u16] {
         &self.inputs[half][..self.count]
-    }
-
-    /// How many pieces of each kind but kings the side to move (0) or the other (1) sees.
-    #[inline]
-    pub(super) fn counts(&self, half: usize) -> [f32; SHARED] {
-        self.counts[half]
     }
 
     /// How many pieces there are.
@@ -130,24 +122,16 @@ impl Example {
         let [own_mirror, other_mirror] = self.is_mirrored.map(|mirrored| if mirrored { 7 } else { 0 });
         let mut squares = self.occupied;
         let mut count = 0;
-        let mut kinds = [0.0; 16];
         while squares != 0 && count < MAX_PIECES {
             let square = squares.trailing_zeros() as u16;
             squares &= squares - 1;
             let kind = u16::from(self.kinds[count / 2] >> (4 * (count % 2)) & 15);
-            kinds[usize::from(kind)] += 1.0;
             let other_kind = if kind < 6 { kind + 6 } else { kind - 6 };
             inputs.inputs[0][count] = 64 * kind + (square ^ own_mirror);
             inputs.inputs[1][count] = 64 * other_kind + (square ^ 56 ^ other_mirror);
             count += 1;
         }
         inputs.count = count;
-        for kind in 0..SHARED {
-            // Kinds of the one side come in the same order as those of the other.
-            let half = SHARED / 2;
-            inputs.counts[0][kind] = kinds[kind + usize::from(kind >= half)];
-            inputs.counts[1][(kind + half) % SHARED] = inputs.counts[0][kind];
-        }
     }
 }
 

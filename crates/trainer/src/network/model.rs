@@ -2,7 +2,8 @@
 //!
 //! While it learns, the weight of a piece on a square is the sum of two: one of its own, and one that the piece has
 //! everywhere. So what a rook is worth need not be learnt on every square again; this matters most while there
-//! are few positions. The two are added up for play.
+//! are few positions. The two are added up for play, and before positions go through: what a weight that is shared
+//! by all squares of a piece is to learn is the sum of what its squares are to learn.
 //!
 //! All numbers lie in rows of [`TILE`] neurons, tile by tile, so that a tile's weights and its part of the
 //! gradient stay in the processor's cache while a few hundred positions go through it.
@@ -19,6 +20,9 @@ const CHUNK: usize = 256;
 
 /// Kinds of pieces with a weight that does not depend on the square: all but the kings, which are always there.
 pub(super) const SHARED: usize = 10;
+
+/// Inputs of a kind of piece.
+const SQUARES: usize = 64;
 
 /// Rows of a tile of the first layer.
 const TILE_ROWS: usize = INPUTS + SHARED;
@@ -37,13 +41,6 @@ pub(super) struct Row(pub(super) [f32; TILE]);
 
 impl Row {
     pub(super) const ZERO: Self = Self([0.0; TILE]);
-
-    #[inline]
-    fn add_times(&mut self, other: &Self, times: f32) {
-        for (sum, value) in self.0.iter_mut().zip(&other.0) {
-            *sum += times * value;
-        }
-    }
 
     #[inline]
     fn add(&mut self, other: &Self) {
@@ -119,6 +116,8 @@ pub struct Gradient {
 /// What is worked out on the way through a model.
 pub struct Room {
     inputs: Vec<Inputs>,
+    /// Weights of the first layer by tile and input, with those added that a piece has everywhere.
+    weights: Vec<Row>,
     /// Sums of the first layer: by tile, position of the chunk, and half.
     sums: Vec<[Row; 2]>,
     /// What goes into the output of each position, not yet added up.
@@ -132,6 +131,7 @@ impl Room {
     pub fn new(model: &Model) -> Self {
         Self {
             inputs: vec![Inputs::EMPTY; CHUNK],
+            weights: vec![Row::ZERO; INPUTS * model.layout.tiles],
             sums: vec![[Row::ZERO; 2]; CHUNK * model.layout.tiles],
             parts: vec![Row::ZERO; CHUNK],
             outputs: vec![0.0; CHUNK],
@@ -266,7 +266,32 @@ impl Model {
         Parts { features, biases, outputs, output_biases: &rest[0] }
     }
 
-    /// Works out the outputs of at most [`CHUNK`] positions.
+    /// Adds up the weights of pieces on squares and on all squares, for positions to go through.
+    fn add_up_weights(&self, room: &mut Room) {
+        for (tile, rows) in room.weights.chunks_mut(INPUTS).enumerate() {
+            let (own, shared) = self.parts().features[tile * TILE_ROWS..][..TILE_ROWS].split_at(INPUTS);
+            rows.copy_from_slice(own);
+            for (kind, rows) in rows.chunks_mut(SQUARES).enumerate() {
+                if let Some(shared) = shared_kind(kind).map(|kind| &shared[kind]) {
+                    rows.iter_mut().for_each(|row| row.add(shared));
+                }
+            }
+        }
+    }
+
+    /// What weights on all squares are to learn: the same as those of their squares together.
+    fn share_gradient(&self, gradient: &mut Gradient) {
+        for rows in gradient.rows[..self.layout.features()].chunks_mut(TILE_ROWS) {
+            let (own, shared) = rows.split_at_mut(INPUTS);
+            for (kind, rows) in own.chunks(SQUARES).enumerate() {
+                if let Some(shared) = shared_kind(kind).map(|kind| &mut shared[kind]) {
+                    rows.iter().for_each(|row| shared.add(row));
+                }
+            }
+        }
+    }
+
+    /// Works out the outputs of at most [`CHUNK`] positions, after [`add_up_weights`](Self::add_up_weights).
     fn forward(&self, examples: &[Example], room: &mut Room) {
         let parts = self.parts();
         for (example, inputs) in examples.iter().zip(&mut room.inputs) {
@@ -278,7 +303,7 @@ impl Model {
             part.0[0] = parts.output_biases.0[features::bucket(inputs.pieces())];
         }
         for tile in 0..self.layout.tiles {
-            let weights = &parts.features[tile * TILE_ROWS..][..TILE_ROWS];
+            let weights = &room.weights[tile * INPUTS..][..INPUTS];
             let sums = &mut room.sums[tile * CHUNK..][..examples.len()];
             for ((inputs, sums), part) in inputs.iter().zip(sums).zip(&mut room.parts) {
                 let bucket = features::bucket(inputs.pieces());
@@ -286,9 +311,6 @@ impl Model {
                     let mut sum = parts.biases[tile];
                     for &input in inputs.of(half) {
                         sum.add(&weights[usize::from(input)]);
-                    }
-                    for (row, count) in weights[INPUTS..].iter().zip(inputs.counts(half)) {
-                        sum.add_times(row, count);
                     }
                     *kept = sum;
                     let outputs = &parts.outputs[self.layout.output(bucket, half, tile)];
@@ -336,9 +358,6 @@ impl Model {
                     for &input in inputs.of(half) {
                         weight_rows[usize::from(input)].add(&slopes);
                     }
-                    for (row, count) in weight_rows[INPUTS..].iter_mut().zip(inputs.counts(half)) {
-                        row.add_times(&slopes, count);
-                    }
                 }
             }
         }
@@ -354,6 +373,7 @@ impl Model {
     ) {
         gradient.rows.fill(Row::ZERO);
         gradient.loss = 0.0;
+        self.add_up_weights(&mut gradient.room);
         for chunk in examples.chunks(CHUNK) {
             self.forward(chunk, &mut gradient.room);
             let mut slopes = [0.0; CHUNK];
@@ -365,11 +385,13 @@ impl Model {
             }
             self.backward(&slopes[..chunk.len()], gradient);
         }
+        self.share_gradient(gradient);
     }
 
     /// The outputs for these positions.
     pub fn outputs(&self, examples: &[Example], room: &mut Room) -> Vec<f32> {
         let mut outputs = Vec::with_capacity(examples.len());
+        self.add_up_weights(room);
         for chunk in examples.chunks(CHUNK) {
             self.forward(chunk, room);
             outputs.extend_from_slice(&room.outputs[..chunk.len()]);

@@ -31,7 +31,8 @@ pub struct TrainSettings {
     pub warmup: u64,
     /// How much of a weight each step takes away, in parts of the rate.
     pub decay: f32,
-    /// The share of the result in what the network shall foretell; the rest is the score's.
+    /// The share of the result in what the network shall foretell; the rest is the score's. All positions of a game
+    /// have the same result, so with fewer than millions of games it is learnt by heart and spoils the rest.
     pub result_share: f32,
     /// Units of the engine that an output of 1 is worth; fitted to scores and results if none is given.
     pub scale: Option<f32>,
@@ -47,13 +48,13 @@ impl Default for TrainSettings {
     fn default() -> Self {
         Self {
             hidden: nnue::HIDDEN,
-            epochs: 20,
-            rates: [1e-3, 2e-6],
+            epochs: 8,
+            rates: [4e-3, 2e-6],
             warmup: 200,
             decay: 0.01,
-            result_share: 0.4,
+            result_share: 0.0,
             scale: None,
-            superbatch: 256,
+            superbatch: 2_048,
             seed: 1,
             threads: 1,
         }
