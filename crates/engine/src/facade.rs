@@ -41,6 +41,8 @@ pub struct Engine {
     /// What the errors of a level follow from, unless an option says.
     game_seed: u64,
     control: Option<Arc<Control>>,
+    /// Whether searches run on the thread that starts them, as long as there is only one.
+    in_place: bool,
 }
 
 /// Where levels below full strength think: with memory of their own, so that neither what full strength
@@ -89,6 +91,7 @@ impl Engine {
             game_seed: fresh_seed(),
             network,
             control: None,
+            in_place: false,
         }
     }
 
@@ -101,6 +104,25 @@ impl Engine {
             let _ = sender.send(event);
         });
         (Self::new(sink), events)
+    }
+
+    /// An engine that searches on the thread which tells it to: [`go`](Self::go) returns when the search has ended.
+    /// For many short searches, which are over before another thread would be awake. The thread needs a stack of
+    /// [`STACK_SIZE`](crate::STACK_SIZE).
+    #[must_use]
+    pub fn in_place(sink: Sink) -> Self {
+        let mut engine = Self::new(sink);
+        engine.in_place = true;
+        engine.pool = engine.new_pool(&engine.options);
+        engine
+    }
+
+    fn new_pool(&self, options: &Options) -> Pool {
+        let (evaluation, network) = (options.text(Id::Evaluation), self.network.as_ref());
+        match options.spin(Id::Threads) {
+            1 if self.in_place => Pool::in_place(&self.params, evaluation, network),
+            threads => Pool::new(threads as usize, &self.params, evaluation, network),
+        }
     }
 
     /// The current options.
@@ -138,11 +160,7 @@ impl Engine {
         match id {
             Id::Hash => self.resize_table(changed.spin(Id::Hash) as usize)?,
             Id::ClearHash => self.new_game(),
-            Id::Threads => {
-                let threads = changed.spin(Id::Threads) as usize;
-                let evaluation = changed.text(Id::Evaluation);
-                self.pool = Pool::new(threads, &self.params, evaluation, self.network.as_ref());
-            }
+            Id::Threads => self.pool = self.new_pool(&changed),
             Id::Evaluation => self.choose_evaluation(changed.text(Id::Evaluation)),
             Id::EvalFile => {
                 self.network = open_network(changed.text(Id::EvalFile))?;

@@ -31,6 +31,7 @@ pub use facade::Engine;
 pub use level::Level;
 pub use limits::{Clock, Limits};
 pub use options::{OptionError, Options};
+pub use pool::STACK_SIZE;
 pub use score::{ReportedScore, Score};
 pub use search::params::{TUNABLES, Tunable};
 

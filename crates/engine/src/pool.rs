@@ -16,11 +16,14 @@ use std::thread::JoinHandle;
 type Job = Box<dyn FnOnce(&mut Worker) + Send>;
 
 /// A deep recursion needs room: each ply of the search holds a position and a list of moves.
-const STACK_SIZE: usize = 16 << 20;
+pub const STACK_SIZE: usize = 16 << 20;
 
-struct Thread {
-    jobs: Option<Sender<Job>>,
-    handle: Option<JoinHandle<()>>,
+/// Where a worker works.
+enum Thread {
+    /// On a thread of its own.
+    Own { jobs: Option<Sender<Job>>, handle: Option<JoinHandle<()>> },
+    /// On the thread that has something for it to do, which waits meanwhile.
+    Callers(Mutex<Worker>),
 }
 
 impl Thread {
@@ -38,22 +41,34 @@ impl Thread {
                 }
             })
             .ok();
-        Self { jobs: Some(jobs), handle }
+        Self::Own { jobs: Some(jobs), handle }
+    }
+
+    fn callers(params: &Params, evaluation: Box<dyn Evaluation>) -> Self {
+        eval::prepare();
+        Self::Callers(Mutex::new(Worker::new(0, params.clone(), evaluation)))
     }
 
     fn run(&self, job: Job) {
-        if let Some(jobs) = &self.jobs {
-            // A thread that is gone can do nothing; the engine is being dropped then.
-            let _ = jobs.send(job);
+        match self {
+            Self::Own { jobs, .. } => {
+                if let Some(jobs) = jobs {
+                    // A thread that is gone can do nothing; the engine is being dropped then.
+                    let _ = jobs.send(job);
+                }
+            }
+            Self::Callers(worker) => job(&mut worker.lock().unwrap_or_else(PoisonError::into_inner)),
         }
     }
 }
 
 impl Drop for Thread {
     fn drop(&mut self) {
-        self.jobs = None;
-        if let Some(handle) = self.handle.take() {
-            let _ = handle.join();
+        if let Self::Own { jobs, handle } = self {
+            *jobs = None;
+            if let Some(handle) = handle.take() {
+                let _ = handle.join();
+            }
         }
     }
 }
@@ -97,6 +112,13 @@ impl Pool {
             .map(|id| Thread::new(id, params, evaluation::by_name(evaluation, network)))
             .collect();
         Self { threads, busy: Arc::default() }
+    }
+
+    /// One worker that works on the thread which asks it to.
+    #[must_use]
+    pub fn in_place(params: &Params, evaluation: &str, network: Option<&Arc<Network>>) -> Self {
+        let worker = Thread::callers(params, evaluation::by_name(evaluation, network));
+        Self { threads: vec![worker], busy: Arc::default() }
     }
 
     /// How many threads there are.

@@ -95,6 +95,29 @@ fn a_search_by_nodes_repeats_itself_exactly() {
 }
 
 #[test]
+fn searching_in_place_finds_the_same_and_has_ended_when_go_returns() {
+    let (_, elsewhere) = Subject::new(KIWIPETE).go(Limits::nodes(30_000));
+    let search = || {
+        let (sender, events) = channel();
+        let mut engine = Engine::in_place(Arc::new(move |event| {
+            let _ = sender.send(event);
+        }));
+        engine.set_option("Threads", "1").unwrap();
+        engine.set_game(&Game::from_position(position(KIWIPETE)));
+        engine.go(Limits::nodes(30_000));
+        assert!(!engine.is_searching());
+        events.try_iter().find_map(|event| match event {
+            Event::Finished(outcome) => Some(outcome),
+            _ => None,
+        })
+    };
+    let thread = std::thread::Builder::new().stack_size(engine::STACK_SIZE).spawn(search).unwrap();
+    let here = thread.join().unwrap().expect("the result has been told");
+    assert_eq!((here.best, here.usage.nodes), (elsewhere.best, elsewhere.usage.nodes));
+    assert_eq!(here.lines[0].moves, elsewhere.lines[0].moves);
+}
+
+#[test]
 fn even_one_node_gives_a_move_with_a_score() {
     for nodes in [1, 2, 3, 10, 50] {
         let (told, outcome) = Subject::new(KIWIPETE).go(Limits::nodes(nodes));

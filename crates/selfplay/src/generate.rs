@@ -63,12 +63,13 @@ fn in_order<T, E: From<SelfPlayError>>(
 ) -> Result<(), E> {
     let (sender, played) = channel::<Played>();
     std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.max(1))
-            .map(|_| {
-                let sender = sender.clone();
-                scope.spawn(move || work_off(settings, take, work, stop, &sender))
-            })
-            .collect();
+        let mut workers = Vec::new();
+        for _ in 0..threads.max(1) {
+            let sender = sender.clone();
+            let builder = std::thread::Builder::new().stack_size(engine::STACK_SIZE);
+            let worker = builder.spawn_scoped(scope, move || work_off(settings, take, work, stop, &sender));
+            workers.push(worker.map_err(|_| SelfPlayError::Thread)?);
+        }
         drop(sender);
         // Games that came before one with a lower number.
         let mut waiting = BTreeMap::new();

@@ -61,13 +61,14 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player with an engine of its own.
+    /// A player with an engine of its own, which searches on the thread that plays: it needs a stack of
+    /// [`engine::STACK_SIZE`].
     ///
     /// # Errors
     /// When the engine cannot be had with these settings.
     pub fn new(settings: &Settings) -> Result<Self, SelfPlayError> {
         let (sender, outcomes) = channel();
-        let mut engine = Engine::new(Arc::new(move |event| {
+        let mut engine = Engine::in_place(Arc::new(move |event| {
             if let Event::Finished(outcome) = event {
                 // Nobody listens any more only while the player is being dropped.
                 let _ = sender.send(outcome);
