@@ -23,7 +23,7 @@ enum Thread {
     /// On a thread of its own.
     Own { jobs: Option<Sender<Job>>, handle: Option<JoinHandle<()>> },
     /// On the thread that has something for it to do, which waits meanwhile.
-    Callers(Mutex<Worker>),
+    Callers(Box<Mutex<Worker>>),
 }
 
 impl Thread {
@@ -46,7 +46,7 @@ impl Thread {
 
     fn callers(params: &Params, evaluation: Box<dyn Evaluation>) -> Self {
         eval::prepare();
-        Self::Callers(Mutex::new(Worker::new(0, params.clone(), evaluation)))
+        Self::Callers(Box::new(Mutex::new(Worker::new(0, params.clone(), evaluation))))
     }
 
     fn run(&self, job: Job) {
