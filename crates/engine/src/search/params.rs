@@ -78,7 +78,7 @@ tunables! {
     /// Quiet moves that give check come earlier.
     use_checks_first = 1, 0..1, 0;
     /// By how much, in the measure of histories.
-    check_bonus = 12_000, 0..40_000, 2_000;
+    check_bonus = 12000, 0..40000, 2000;
 
     /// Internal iterative reduction.
     use_iir = 1, 0..1, 0;
