@@ -61,8 +61,7 @@ impl NetworkEvaluation {
 const ALL_PIECES: i32 = 62;
 const BARE_WEIGHT: i32 = 3 * ALL_PIECES;
 
-/// The network's value, faded as pieces go: with few left, the same advantage is harder to win with. Not yet
-/// measured.
+/// The network's value, faded as pieces go: with few left, the same advantage is harder to win with.
 fn scaled_by_material(value: i32, position: &Position) -> i32 {
     let count = |role| position.role(role).count() as i32;
     let minors = count(Role::Knight) + count(Role::Bishop);
