@@ -65,6 +65,7 @@ pub const EXIT_INTERRUPTED: u8 = 130;
 /// Plays the games that the file still lacks.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let origin = Origin { chess960: args.chess960, seed: args.seed, nodes: args.nodes, hash: args.hash };
+    let beside = read_games(&args.beside)?;
     let name = args.out.display();
     let mut writer = GameWriter::open(&args.out, origin).with_context(|| format!("{name}"))?;
     let there = writer.games();
@@ -83,7 +84,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         chess960: args.chess960,
         tablebases: args.syzygy.clone(),
         options: args.options.clone(),
-        beside: read_games(&args.beside)?.into(),
+        beside: beside.into(),
         max_plies: args.plies.map(usize::from),
     };
     let mut tally = Tally { started: Instant::now(), before: there, wanted: args.games, positions: 0 };

@@ -98,7 +98,7 @@ fn games_beside_others_are_broken_off() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gardez"));
     let assert = command.args(beside_games(&none, &directory.path().join("missing"))).assert().code(1);
     let message = String::from_utf8(assert.get_output().stderr.clone()).unwrap();
-    assert!(message.contains("missing"), "{message}");
+    assert!(message.contains("missing") && !none.exists(), "{message}");
 }
 
 #[test]
