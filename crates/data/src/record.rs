@@ -114,6 +114,16 @@ impl GameRecord {
         &self.moves
     }
 
+    /// The same game with other scores, one for each move; if there are fewer, the last ones stay.
+    #[must_use]
+    pub fn with_scores(&self, white_scores: &[i16]) -> Self {
+        let mut game = self.clone();
+        for (scored, &white_score) in game.moves.iter_mut().zip(white_scores) {
+            scored.white_score = white_score;
+        }
+        game
+    }
+
     /// Who won; none if the game was broken off.
     #[must_use]
     pub const fn verdict(&self) -> Option<Verdict> {

@@ -46,13 +46,18 @@ impl Evaluation for MaterialAndTables {
 }
 
 /// A network, with its sums kept along the line.
-pub struct NetworkEvaluation(Accumulators);
+pub struct NetworkEvaluation {
+    sums: Accumulators,
+    /// What the network corrects, if it does not stand alone.
+    corrected: Option<Box<eval::Evaluator>>,
+}
 
 impl NetworkEvaluation {
     /// An evaluation with this network.
     #[must_use]
     pub fn new(network: Arc<Network>) -> Self {
-        Self(Accumulators::new(network, MAX_PLY + 8))
+        let corrected = network.is_correction().then(Box::default);
+        Self { sums: Accumulators::new(network, MAX_PLY + 8), corrected }
     }
 }
 
@@ -72,24 +77,30 @@ fn scaled_by_material(value: i32, position: &Position) -> i32 {
 /// The fading towards the fifty-move rule is the search's, for every evaluation alike.
 impl Evaluation for NetworkEvaluation {
     fn evaluate(&mut self, position: &Position) -> i32 {
-        let value = self.0.evaluate(position).clamp(-eval::MAX_EVALUATION, eval::MAX_EVALUATION);
-        scaled_by_material(value, position)
+        let within = |value: i32| value.clamp(-eval::MAX_EVALUATION, eval::MAX_EVALUATION);
+        let Some(corrected) = &mut self.corrected else {
+            return scaled_by_material(within(self.sums.evaluate(position)), position);
+        };
+        match corrected.judge(position) {
+            (value, true) => value,
+            (value, false) => within(value + self.sums.evaluate(position)),
+        }
     }
 
     fn reset(&mut self, root: &Position) {
-        self.0.reset(root);
+        self.sums.reset(root);
     }
 
     fn play(&mut self, position: &mut Position, mv: Move) {
-        self.0.play(position, mv);
+        self.sums.play(position, mv);
     }
 
     fn play_null(&mut self) {
-        self.0.play_null();
+        self.sums.play_null();
     }
 
     fn undo(&mut self) {
-        self.0.undo();
+        self.sums.undo();
     }
 }
 

@@ -87,10 +87,16 @@ impl Evaluator {
 
     /// What the position is worth to the side to move, in centipawns, within [`MAX_EVALUATION`].
     pub fn evaluate(&mut self, position: &Position) -> i32 {
+        self.judge(position).0
+    }
+
+    /// The same, and whether the ending is known, so that there is nothing to add.
+    pub fn judge(&mut self, position: &Position) -> (i32, bool) {
         let placement = Placement::new(position);
         let evaluated = evaluate_placement(&placement, Some((&mut self.caches, position.pawn_key())), ());
         let value = evaluated.value(&placement);
-        if position.turn() == Color::White { value } else { -value }
+        let value = if position.turn() == Color::White { value } else { -value };
+        (value, evaluated.exact().is_some())
     }
 }
 

@@ -17,6 +17,7 @@ use std::time::Instant;
 use trainer::network::{
     Checkpoint, LessonSettings, Lessons, Report, TILE, TrainSettings, Training, export, train,
 };
+use trainer::with_threads;
 
 /// Train a network on games that datagen wrote
 ///
@@ -51,6 +52,10 @@ pub struct Args {
     /// Share of the result in the target, from 0 to 1; the rest is the score's
     #[arg(long, value_name = "SHARE", default_value_t = TrainSettings::default().result_share, value_parser = crate::tune::share)]
     result_share: f32,
+    /// Share of later scores of the game in the score of a position, from 0 to 1: the next one with this share, the one
+    /// after it with the square, and so on
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = crate::tune::share)]
+    foresight: f32,
     /// Units that an output of 1 is worth [default: fitted to scores and results]
     #[arg(long, value_name = "UNITS")]
     scale: Option<f32>,
@@ -64,6 +69,9 @@ pub struct Args {
     /// away from it, and judged by the handcrafted evaluation
     #[arg(long, value_name = "N", default_value_t = 0)]
     variations: usize,
+    /// Learn what to add to the handcrafted evaluation, instead of standing alone
+    #[arg(long)]
+    correction: bool,
     /// Network to begin with, instead of random weights
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
@@ -86,7 +94,6 @@ const ROUNDING_SAMPLE: usize = 50_000;
 
 impl Args {
     fn settings(&self) -> (TrainSettings, LessonSettings) {
-        let threads = usize::from(self.threads);
         let training = TrainSettings {
             hidden: self.hidden,
             epochs: self.epochs,
@@ -95,7 +102,6 @@ impl Args {
             scale: self.scale,
             superbatch: self.superbatch,
             seed: self.seed,
-            threads,
             ..TrainSettings::default()
         };
         let filter = Filter {
@@ -107,11 +113,12 @@ impl Args {
         let memory = self.memory.saturating_mul(1 << 20);
         let reading = LessonSettings {
             filter,
+            foresight: self.foresight,
+            is_correction: self.correction,
             variations: self.variations,
             seed: self.seed,
             memory,
             batch: self.batch as usize,
-            threads,
         };
         (training, reading)
     }
@@ -126,6 +133,10 @@ fn beside(out: &Path, ending: &str) -> Result<PathBuf> {
 
 /// Trains a network, or goes on training it.
 pub fn run(args: &Args) -> Result<ExitCode> {
+    with_threads(args.threads.into(), || learn(args))?
+}
+
+fn learn(args: &Args) -> Result<ExitCode> {
     ensure!(
         args.hidden > 0 && args.hidden.is_multiple_of(TILE),
         "the number of neurons must be a multiple of {TILE}"
@@ -178,7 +189,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         return Ok(ExitCode::from(EXIT_INTERRUPTED));
     }
     let sample = &lessons.held_out()[..lessons.held_out().len().min(ROUNDING_SAMPLE)];
-    let exported = export(&training, args.seed, args.result_share, sample);
+    let exported = export(&training, args.seed, args.result_share, args.correction, sample);
     fs::write(&part, exported.file.encode()).and_then(|()| fs::rename(&part, &args.out))?;
     let _ = fs::remove_file(&place);
     writeln!(

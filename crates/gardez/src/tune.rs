@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
-use trainer::{Epoch, Outcomes, Samples, TuneSettings, start_weights, tune};
+use trainer::{Epoch, Outcomes, Samples, TuneSettings, start_weights, tune, with_threads};
 
 /// Tune what the engine plays with on its own games
 #[derive(clap::Args)]
@@ -109,7 +109,7 @@ fn run_chances(args: &ChancesArgs) -> Result<ExitCode> {
 
 fn run_eval(args: &EvalArgs) -> Result<ExitCode> {
     let (part, mut file) = begin(&args.out)?;
-    let result = tune_eval(args).and_then(|source| {
+    let result = with_threads(args.threads.into(), || tune_eval(args))?.and_then(|source| {
         file.write_all(source.as_bytes())?;
         file.sync_all()?;
         fs::rename(&part, &args.out)?;
@@ -134,7 +134,6 @@ fn begin(out: &Path) -> Result<(PathBuf, File)> {
 
 /// The source of the tuned weights.
 fn tune_eval(args: &EvalArgs) -> Result<String> {
-    let threads = usize::from(args.threads);
     let stop = Arc::new(AtomicBool::new(false));
     let on_interrupt = Arc::clone(&stop);
     ctrlc::set_handler(move || on_interrupt.store(true, Ordering::Relaxed))
@@ -143,7 +142,7 @@ fn tune_eval(args: &EvalArgs) -> Result<String> {
     let started = Instant::now();
     let filter =
         Filter { max_score: args.max_score, per_game: args.per_game, seed: args.seed, ..Filter::default() };
-    let [training, held_out] = Samples::read(&args.data, &filter, threads)?;
+    let [training, held_out] = Samples::read(&args.data, &filter)?;
     let mut out = io::stdout().lock();
     writeln!(
         out,
@@ -160,7 +159,6 @@ fn tune_eval(args: &EvalArgs) -> Result<String> {
         result_share: args.result_share,
         pull: args.pull,
         seed: args.seed,
-        threads,
     };
     let started = Instant::now();
     let tuned = tune(&start_weights(), [&training, &held_out], &settings, |epoch| {

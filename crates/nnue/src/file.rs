@@ -5,12 +5,13 @@
 //! | bytes | content |
 //! |---|---|
 //! | 8 | `GZNNUE\r\n` |
-//! | 4 | version of the format, 2 |
+//! | 4 | version of the format, 3 |
 //! | 4 | inputs, 768 |
 //! | 4 | neurons of the first layer for either side |
 //! | 4 | sets of weights of the last layer, 8 |
 //! | 4 | activation: 1 for clipped and squared |
 //! | 4 + 4 | what weights of the first and of the last layer are multiplied with: 511, and 256 or more |
+//! | 4 | 1 if its value is to be added to that of the handcrafted evaluation, 0 if it stands alone |
 //! | 4 | units of the engine that an output of 1 is worth |
 //! | 8 | seed of the training |
 //! | 8 | positions it was trained on, every repetition counted |
@@ -28,9 +29,9 @@ use chess::Position;
 use std::io;
 
 const MAGIC: [u8; 8] = *b"GZNNUE\r\n";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 const CLIPPED_AND_SQUARED: u32 = 1;
-const HEADER_LENGTH: usize = 56;
+const HEADER_LENGTH: usize = 60;
 const CHECKSUM_LENGTH: usize = 8;
 
 /// More neurons than anybody will train; a header that claims more is not worth the memory.
@@ -70,6 +71,8 @@ pub struct NetworkFile {
     /// What weights of the last layer are multiplied with: [`QB`], or more where the weights are so small that
     /// they still fit; rounding costs less then.
     pub output_unit: i32,
+    /// Whether its value is to be added to that of the handcrafted evaluation, which it was trained to correct.
+    pub is_correction: bool,
     /// Units of the engine that an output of 1 is worth.
     pub scale: i32,
     /// The seed of its training.
@@ -156,6 +159,7 @@ impl NetworkFile {
         Self {
             hidden,
             output_unit: QB,
+            is_correction: false,
             scale: DEFAULT_SCALE,
             seed: 0,
             positions: 0,
@@ -222,6 +226,10 @@ impl NetworkFile {
         if !(QB..=MAX_OUTPUT_UNIT).contains(&output_unit) {
             return Err(NetworkError::Range { what: "unit of the last layer", value: output_unit });
         }
+        let kind = numbers.u32()? as i32;
+        if !(0..=1).contains(&kind) {
+            return Err(NetworkError::Range { what: "kind", value: kind });
+        }
         let scale = numbers.u32()? as i32;
         if !(1..=MAX_SCALE).contains(&scale) {
             return Err(NetworkError::Range { what: "scale", value: scale });
@@ -229,6 +237,7 @@ impl NetworkFile {
         Ok(Self {
             hidden,
             output_unit,
+            is_correction: kind == 1,
             scale,
             seed: numbers.u64()?,
             positions: numbers.u64()?,
@@ -252,6 +261,7 @@ impl NetworkFile {
             CLIPPED_AND_SQUARED,
             QA as u32,
             self.output_unit as u32,
+            self.is_correction.into(),
             self.scale as u32,
         ];
         bytes.extend(header.into_iter().flat_map(u32::to_le_bytes));
@@ -316,6 +326,7 @@ mod tests {
         for hidden in [32, HIDDEN] {
             let file = NetworkFile {
                 scale: 217,
+                is_correction: hidden == 32,
                 output_unit: 512,
                 positions: 1 << 40,
                 ..NetworkFile::random(hidden, 3)
@@ -351,7 +362,7 @@ mod tests {
         };
         assert_eq!(message(b"hello"), "it is no network of Gardez");
         assert_eq!(changed(0, b'X'), "it is no network of Gardez");
-        assert_eq!(changed(8, 1), "its format has version 1, and this program knows version 2");
+        assert_eq!(changed(8, 1), "its format has version 1, and this program knows version 3");
         assert_eq!(changed(20, 4), "it has 4 output buckets, and this program plays with 8");
         assert_eq!(changed(60, !bytes[60]), "it is damaged: its checksum is wrong");
         assert!(message(&bytes[..bytes.len() - 1]).starts_with("it breaks off or goes on too long"));

@@ -24,6 +24,7 @@ pub struct Network {
     outputs: [[Sums; 2]; BUCKETS],
     output_biases: [i32; BUCKETS],
     output_unit: i32,
+    is_correction: bool,
     scale: i32,
 }
 
@@ -47,6 +48,7 @@ impl TryFrom<&NetworkFile> for Network {
             outputs: std::array::from_fn(outputs),
             output_biases: std::array::from_fn(|bucket| file.output_biases[bucket]),
             output_unit: file.output_unit,
+            is_correction: file.is_correction,
             scale: file.scale,
         })
     }
@@ -67,6 +69,12 @@ impl Network {
     /// When it cannot be read, or is none that this program can play with.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, NetworkError> {
         Self::decode(&std::fs::read(path)?)
+    }
+
+    /// Whether its value is to be added to that of the handcrafted evaluation.
+    #[must_use]
+    pub const fn is_correction(&self) -> bool {
+        self.is_correction
     }
 
     /// The sums of a side worked out from nothing.

@@ -11,7 +11,6 @@ mod centre;
 mod chances;
 mod loss;
 pub mod network;
-mod parallel;
 mod samples;
 mod scale;
 mod tune;
@@ -21,6 +20,18 @@ pub use loss::{Problem, probability};
 pub use samples::{Samples, TrainerError};
 pub use scale::fit_scale;
 pub use tune::{Epoch, TuneSettings, Tuned, start_weights, tune};
+
+/// Does some learning on so many threads. Without it, all processors work.
+///
+/// # Errors
+/// When the system has no more threads.
+pub fn with_threads<R: Send>(
+    threads: usize,
+    work: impl FnOnce() -> R + Send,
+) -> Result<R, rayon::ThreadPoolBuildError> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build()?;
+    Ok(pool.install(work))
+}
 
 /// A weight in real numbers: middle game and end game.
 pub type Weight = [f32; 2];

@@ -1,8 +1,8 @@
 //! How wrong the evaluation is, and which way the weights have to go.
 
 use crate::Weight;
-use crate::parallel::map_chunks;
 use crate::samples::Samples;
+use rayon::prelude::*;
 
 /// Positions worked on in one go. Fixed, because sums of real numbers depend on where they are cut.
 const CHUNK: usize = 512;
@@ -19,25 +19,18 @@ pub struct Problem<'a> {
     samples: &'a Samples,
     targets: Vec<f32>,
     scale: f32,
-    threads: usize,
 }
 
 impl<'a> Problem<'a> {
     /// The target of a position is a blend of the result of its game, to this share, and of what its score
     /// foretells. `scale` is that of the evaluation, `score_scale` that of the scores.
     #[must_use]
-    pub fn new(
-        samples: &'a Samples,
-        result_share: f32,
-        scale: f32,
-        score_scale: f32,
-        threads: usize,
-    ) -> Self {
+    pub fn new(samples: &'a Samples, result_share: f32, scale: f32, score_scale: f32) -> Self {
         let target = |index| {
             result_share * samples.white_points(index)
                 + (1.0 - result_share) * probability(samples.white_score(index), score_scale)
         };
-        Self { samples, targets: (0..samples.len()).map(target).collect(), scale, threads }
+        Self { samples, targets: (0..samples.len()).map(target).collect(), scale }
     }
 
     /// The mean squared error of the expected points over these positions.
@@ -46,7 +39,7 @@ impl<'a> Problem<'a> {
     /// When there are fewer weights than the evaluation has.
     #[must_use]
     pub fn loss(&self, positions: &[u32], weights: &[Weight]) -> f64 {
-        let sums = map_chunks(positions, CHUNK, self.threads, |positions| {
+        let sums = positions.par_chunks(CHUNK).map(|positions| {
             let mut trace = Samples::empty_trace();
             let mut sum = 0.0;
             for &position in positions {
@@ -57,7 +50,8 @@ impl<'a> Problem<'a> {
             }
             sum
         });
-        sums.iter().sum::<f64>() / positions.len().max(1) as f64
+        // Added up in order: sums of real numbers depend on it.
+        sums.collect::<Vec<_>>().iter().sum::<f64>() / positions.len().max(1) as f64
     }
 
     /// The loss and its derivatives by all weights.
@@ -66,7 +60,7 @@ impl<'a> Problem<'a> {
     /// When there are fewer weights than the evaluation has.
     #[must_use]
     pub fn gradient(&self, positions: &[u32], weights: &[Weight]) -> (f64, Vec<Weight>) {
-        let parts = map_chunks(positions, CHUNK, self.threads, |positions| {
+        let parts = positions.par_chunks(CHUNK).map(|positions| {
             let mut trace = Samples::empty_trace();
             let mut sum = 0.0;
             let mut gradient = vec![[0.0; 2]; weights.len()];
@@ -84,6 +78,7 @@ impl<'a> Problem<'a> {
             }
             (sum, gradient)
         });
+        let parts: Vec<_> = parts.collect();
         let count = positions.len().max(1) as f32;
         let mut total = vec![[0.0; 2]; weights.len()];
         for (_, gradient) in &parts {

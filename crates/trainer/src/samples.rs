@@ -1,9 +1,9 @@
 //! Positions as counts of weights, close together in memory.
 
-use crate::parallel::map_chunks;
 use chess::random::Random;
 use data::{FileError, Filter, GameReader, GameRecord, Sample, Verdict};
 use eval::{Coefficient, Trace};
+use rayon::prelude::*;
 use std::path::{Path, PathBuf};
 
 /// Why there is nothing to learn from.
@@ -41,8 +41,8 @@ pub struct Samples {
     used: Vec<Used>,
 }
 
-/// Games that are taken apart at a time, for each thread.
-const GAMES_AT_A_TIME: usize = 64;
+/// Games that are taken apart at a time.
+const GAMES_AT_A_TIME: usize = 512;
 
 /// One game in so many is kept to check with.
 const HELD_OUT_EVERY: usize = 20;
@@ -54,11 +54,11 @@ impl Samples {
     ///
     /// # Errors
     /// When a file cannot be read to its end.
-    pub fn read(files: &[PathBuf], filter: &Filter, threads: usize) -> Result<[Self; 2], TrainerError> {
+    pub fn read(files: &[PathBuf], filter: &Filter) -> Result<[Self; 2], TrainerError> {
         let mut parts = [Self::default(), Self::default()];
         let mut number = 0;
         for path in files {
-            Self::read_file(path, filter, threads, &mut number, &mut parts)
+            Self::read_file(path, filter, &mut number, &mut parts)
                 .map_err(|source| TrainerError::File { path: path.clone(), source })?;
         }
         Ok(parts)
@@ -67,7 +67,6 @@ impl Samples {
     fn read_file(
         path: &Path,
         filter: &Filter,
-        threads: usize,
         number: &mut u64,
         parts: &mut [Self; 2],
     ) -> Result<(), FileError> {
@@ -75,15 +74,15 @@ impl Samples {
         let mut reader = GameReader::open(path)?;
         loop {
             games.clear();
-            for game in reader.by_ref().take(GAMES_AT_A_TIME * threads.max(1)) {
+            for game in reader.by_ref().take(GAMES_AT_A_TIME) {
                 games.push((*number, game?));
                 *number += 1;
             }
             if games.is_empty() {
                 return Ok(());
             }
-            let taken = map_chunks(&games, GAMES_AT_A_TIME / 4, threads, |games| take_apart(games, filter));
-            for [training, held_out] in &taken {
+            let taken = games.par_chunks(GAMES_AT_A_TIME / 16).map(|games| take_apart(games, filter));
+            for [training, held_out] in &taken.collect::<Vec<_>>() {
                 parts[0].append(training);
                 parts[1].append(held_out);
             }

@@ -1,7 +1,7 @@
 //! How many units make how much of a chance.
 
 use crate::loss::probability;
-use crate::parallel::map_chunks;
+use rayon::prelude::*;
 
 const CHUNK: usize = 4096;
 const SMALLEST: f64 = 10.0;
@@ -11,15 +11,16 @@ const STEPS: usize = 40;
 /// The scale under which values tell best how games ended: the one with the least squared difference between
 /// `probability(value, scale)` and White's points. Found by golden section.
 #[must_use]
-pub fn fit_scale(pairs: &[(f32, f32)], threads: usize) -> f32 {
+pub fn fit_scale(pairs: &[(f32, f32)]) -> f32 {
     let loss = |scale: f64| -> f64 {
-        let sums = map_chunks(pairs, CHUNK, threads, |pairs| -> f64 {
+        let sums = pairs.par_chunks(CHUNK).map(|pairs| -> f64 {
             pairs
                 .iter()
                 .map(|&(value, points)| f64::from(probability(value, scale as f32) - points).powi(2))
                 .sum()
         });
-        sums.iter().sum()
+        // Added up in order: sums of real numbers depend on it.
+        sums.collect::<Vec<_>>().iter().sum()
     };
     let golden = (5_f64.sqrt() - 1.0) / 2.0;
     let (mut low, mut high) = (SMALLEST, LARGEST);
@@ -55,9 +56,9 @@ mod tests {
                     (value, if wins { 1.0 } else { 0.0 })
                 })
                 .collect();
-            let fitted = fit_scale(&pairs, 1);
+            let fitted = fit_scale(&pairs);
             assert!((fitted / scale - 1.0).abs() < 0.05, "{fitted} for {scale}");
-            assert_eq!(fitted.to_bits(), fit_scale(&pairs, 3).to_bits());
+            assert_eq!(fitted.to_bits(), crate::with_threads(3, || fit_scale(&pairs)).unwrap().to_bits());
         }
     }
 }

@@ -25,13 +25,11 @@ pub struct TuneSettings {
     pub pull: f32,
     /// The order of the positions.
     pub seed: u64,
-    /// How many threads work; the result does not depend on it.
-    pub threads: usize,
 }
 
 impl Default for TuneSettings {
     fn default() -> Self {
-        Self { epochs: 40, batch: 16_384, rate: 1.0, result_share: 0.5, pull: 500.0, seed: 1, threads: 1 }
+        Self { epochs: 40, batch: 16_384, rate: 1.0, result_share: 0.5, pull: 500.0, seed: 1 }
     }
 }
 
@@ -88,9 +86,8 @@ pub fn tune(
     if training.len() < FEWEST[0] || held_out.len() < FEWEST[1] {
         return Err(TrainerError::TooFew { training: training.len(), held_out: held_out.len() });
     }
-    let scales = scales(start, training, settings.threads);
-    let problem =
-        |samples| Problem::new(samples, settings.result_share, scales[0], scales[1], settings.threads);
+    let scales = scales(start, training);
+    let problem = |samples| Problem::new(samples, settings.result_share, scales[0], scales[1]);
     let (lesson, exam) = (problem(training), problem(held_out));
     let exam_positions: Vec<u32> = (0..held_out.len() as u32).collect();
     let mut order: Vec<u32> = (0..training.len() as u32).collect();
@@ -137,7 +134,7 @@ pub fn tune(
 }
 
 /// The scale of the evaluation with these weights and that of the scores.
-fn scales(weights: &[Weight], samples: &Samples, threads: usize) -> [f32; 2] {
+fn scales(weights: &[Weight], samples: &Samples) -> [f32; 2] {
     let mut trace = Samples::empty_trace();
     let stride = samples.len().div_ceil(SCALE_SAMPLE).max(1);
     let (mut values, mut scores) = (Vec::new(), Vec::new());
@@ -146,7 +143,7 @@ fn scales(weights: &[Weight], samples: &Samples, threads: usize) -> [f32; 2] {
         values.push((trace.value(weights), samples.white_points(index)));
         scores.push((samples.white_score(index), samples.white_points(index)));
     }
-    [fit_scale(&values, threads), fit_scale(&scores, threads)]
+    [fit_scale(&values), fit_scale(&scores)]
 }
 
 /// The curvature of the loss that one position with an open outcome gives a weight that counts once.

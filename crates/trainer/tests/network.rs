@@ -9,6 +9,7 @@ use std::sync::atomic::AtomicBool;
 use trainer::network::{
     Checkpoint, CheckpointError, Example, LessonSettings, Lessons, TrainSettings, Training, export, train,
 };
+use trainer::with_threads;
 
 const VALUES: [(Role, i32); 5] =
     [(Role::Pawn, 100), (Role::Knight, 320), (Role::Bishop, 330), (Role::Rook, 500), (Role::Queen, 900)];
@@ -48,29 +49,29 @@ fn samples(count: usize, seed: u64) -> Vec<Sample> {
     samples
 }
 
-fn reading(threads: usize) -> LessonSettings {
+fn reading() -> LessonSettings {
     LessonSettings {
         filter: Filter::default(),
+        foresight: 0.0,
+        is_correction: false,
         variations: 0,
         seed: 1,
         memory: usize::MAX,
         batch: 1024,
-        threads,
     }
 }
 
-fn lessons(count: usize, threads: usize) -> Lessons {
+fn lessons(count: usize) -> Lessons {
     let examples = |count, seed| samples(count, seed).iter().map(Example::new).collect();
-    Lessons::from_examples(examples(count, 1), examples(2_000, 2), reading(threads)).unwrap()
+    Lessons::from_examples(examples(count, 1), examples(2_000, 2), reading()).unwrap()
 }
 
-fn settings(threads: usize) -> TrainSettings {
+fn settings() -> TrainSettings {
     TrainSettings {
         hidden: 32,
         epochs: 2,
         rates: [5e-3, 1e-5],
         scale: Some(300.0),
-        threads,
         ..TrainSettings::default()
     }
 }
@@ -87,13 +88,13 @@ fn run(lessons: &Lessons, settings: &TrainSettings) -> (Training, Vec<f64>) {
 
 #[test]
 fn a_tiny_network_learns_material() {
-    let lessons = lessons(100_000, 2);
-    let settings = settings(2);
+    let lessons = lessons(100_000);
+    let settings = settings();
     let (training, losses) = run(&lessons, &settings);
     let (first, last) = (losses[0], losses[losses.len() - 1]);
     assert!(last < first / 20.0, "{losses:?}");
 
-    let exported = export(&training, 1, settings.result_share, lessons.held_out());
+    let exported = export(&training, 1, settings.result_share, false, lessons.held_out());
     assert!(exported.mean_error < 10.0, "{}", exported.mean_error);
     assert!(exported.loss < last * 1.2, "{} after {last}", exported.loss);
     let value = |fen: &str| exported.file.evaluate(&fen.parse().unwrap());
@@ -106,9 +107,12 @@ fn a_tiny_network_learns_material() {
 
 #[test]
 fn threads_change_nothing() {
-    let one = run(&lessons(10_000, 1), &settings(1));
+    let lessons = lessons(10_000);
+    let settings = TrainSettings { hidden: 96, ..settings() };
+    let on = |threads| with_threads(threads, || run(&lessons, &settings)).unwrap();
+    let one = on(1);
     for threads in [2, 3] {
-        let many = run(&lessons(10_000, threads), &settings(threads));
+        let many = on(threads);
         assert!(one.0 == many.0, "{threads} threads");
         assert_eq!(one.1, many.1);
     }
@@ -119,8 +123,8 @@ fn an_interrupted_training_goes_on_as_if_nothing_had_been() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("checkpoint");
     assert!(Checkpoint::read(&path).unwrap().is_none());
-    let lessons = lessons(10_000, 1);
-    let settings = TrainSettings { superbatch: 7, ..settings(1) };
+    let lessons = lessons(10_000);
+    let settings = TrainSettings { superbatch: 7, ..settings() };
     let expected = run(&lessons, &settings).0;
 
     let stop = AtomicBool::new(false);
@@ -130,15 +134,15 @@ fn an_interrupted_training_goes_on_as_if_nothing_had_been() {
     })
     .unwrap();
     assert_eq!(training.step, 7);
-    Checkpoint::write(&path, &training, &settings, &lessons, &reading(1)).unwrap();
+    Checkpoint::write(&path, &training, &settings, &lessons, &reading()).unwrap();
     let read = || Checkpoint::read(&path).unwrap().unwrap();
-    let mut resumed = read().resume(&settings, &lessons, &reading(1)).unwrap();
+    let mut resumed = read().resume(&settings, &lessons, &reading()).unwrap();
     assert!(resumed == training);
     train(&mut resumed, &lessons, &settings, &AtomicBool::new(false), |_, _| {}).unwrap();
     assert!(resumed == expected);
 
     let other = TrainSettings { result_share: 0.9, ..settings.clone() };
-    let error = read().resume(&other, &lessons, &reading(1)).unwrap_err();
+    let error = read().resume(&other, &lessons, &reading()).unwrap_err();
     assert!(matches!(error, CheckpointError::OtherTraining { .. }), "{error}");
     let mut bytes = std::fs::read(&path).unwrap();
     bytes[300] ^= 1;

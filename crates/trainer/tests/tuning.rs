@@ -6,7 +6,7 @@ use chess::random::Random;
 use chess::{Color, Position, Role};
 use data::{Sample, Verdict};
 use eval::{Term, WEIGHT_COUNT};
-use trainer::{Problem, Samples, TuneSettings, Weight, probability, start_weights, tune};
+use trainer::{Problem, Samples, TuneSettings, Weight, probability, start_weights, tune, with_threads};
 
 const SCALE: f32 = 150.0;
 
@@ -111,7 +111,7 @@ fn known_weights_are_recovered() {
 fn slopes_are_those_of_the_loss() {
     let weights = start_weights();
     let samples = samples(&positions(20), &weights, 3);
-    let problem = Problem::new(&samples, 0.7, SCALE, 120.0, 1);
+    let problem = Problem::new(&samples, 0.7, SCALE, 120.0);
     let all: Vec<u32> = (0..samples.len() as u32).collect();
     let (loss, slopes) = problem.gradient(&all, &weights);
     assert!((loss - problem.loss(&all, &weights)).abs() < 1e-9);
@@ -144,7 +144,7 @@ fn winning_with_a_queen_makes_queens_worth_more() {
         let position = Position::from_fen(fen).unwrap();
         let mut samples = Samples::default();
         samples.push(&Sample { position, white_score: 0, verdict: Some(verdict) });
-        Problem::new(&samples, 1.0, 600.0, 600.0, 1).gradient(&[0], &weights).1[queen][0]
+        Problem::new(&samples, 1.0, 600.0, 600.0).gradient(&[0], &weights).1[queen][0]
     };
     // Descent goes against the slope, so a negative one raises the weight. Whose queen it is and who is to
     // move makes no difference.
@@ -175,7 +175,7 @@ fn mirrored_samples_teach_the_same() {
     }
     assert_eq!(plain.len(), mirrored.len());
     let all: Vec<u32> = (0..plain.len() as u32).collect();
-    let slopes = |samples: &Samples| Problem::new(samples, 0.5, SCALE, SCALE, 1).gradient(&all, &weights).1;
+    let slopes = |samples: &Samples| Problem::new(samples, 0.5, SCALE, SCALE).gradient(&all, &weights).1;
     for (one, other) in slopes(&plain).iter().zip(slopes(&mirrored)) {
         assert!((0..2).all(|half| (one[half] - other[half]).abs() < 1e-6), "{one:?} {other:?}");
     }
@@ -205,12 +205,15 @@ fn threads_make_no_difference() {
     let (training, held_out) = positions.split_at(positions.len() * 4 / 5);
     let (training, held_out) = (samples(training, &weights, 7), samples(held_out, &weights, 8));
     let run = |threads, seed| {
-        let settings = TuneSettings { epochs: 2, result_share: 1.0, threads, seed, ..quick() };
+        let settings = TuneSettings { epochs: 2, result_share: 1.0, seed, ..quick() };
         let mut epochs = Vec::new();
-        let tuned = tune(&weights, [&training, &held_out], &settings, |epoch| {
-            epochs.push(epoch);
-            true
-        });
+        let mut work = || {
+            tune(&weights, [&training, &held_out], &settings, |epoch| {
+                epochs.push(epoch);
+                true
+            })
+        };
+        let tuned = with_threads(threads, &mut work).unwrap();
         (tuned.unwrap(), epochs)
     };
     let one = run(1, 1);

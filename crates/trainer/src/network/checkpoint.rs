@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 const MAGIC: [u8; 8] = *b"GZTRAIN\n";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Why a training cannot go on.
 #[derive(Debug, thiserror::Error)]
@@ -39,8 +39,7 @@ pub struct Checkpoint {
 
 /// Everything the result depends on.
 fn describe(settings: &TrainSettings, lessons: &Lessons, reading: &LessonSettings) -> String {
-    let settings = TrainSettings { threads: 0, superbatch: 0, ..settings.clone() };
-    let reading = LessonSettings { threads: 0, ..reading.clone() };
+    let settings = TrainSettings { superbatch: 0, ..settings.clone() };
     format!("{settings:?}, {reading:?}, {} positions", lessons.len())
 }
 

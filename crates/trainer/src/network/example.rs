@@ -20,6 +20,8 @@ pub struct Example {
     kinds: [u8; MAX_PIECES / 2],
     /// What the search thought, in units of the engine.
     score: i16,
+    /// What the network has to correct, in the same units.
+    base: i16,
     /// Points of the game, times two; or [`NO_RESULT`].
     half_points: u8,
     /// Whether the side to move, and the other, see the board mirrored.
@@ -99,9 +101,23 @@ impl Example {
             occupied,
             kinds,
             score: if mover == Color::White { white_score } else { white_score.saturating_neg() },
+            base: 0,
             half_points: NO_RESULT,
             is_mirrored: [mover, !mover].map(|view| features::is_mirrored(position.king(view))),
         }
+    }
+
+    /// The same position for a network that corrects this value for the side to move.
+    #[must_use]
+    pub fn on_top_of(self, value: i32) -> Self {
+        let limit = i32::from(i16::MAX);
+        Self { base: value.clamp(-limit, limit) as i16, ..self }
+    }
+
+    /// What the network has to correct: 0 if it stands alone.
+    #[must_use]
+    pub fn base(&self) -> f32 {
+        self.base.into()
     }
 
     /// What the search thought, for the side to move.

@@ -1,9 +1,9 @@
 //! From real numbers to the whole ones that are played with.
 
 use super::example::{Example, Inputs};
+use super::goal::Goal;
 use super::model::Room;
-use super::train::{Training, targets_of};
-use crate::probability;
+use super::train::Training;
 use nnue::{BUCKETS, INPUTS, MAX_OUTPUT_WEIGHT, NetworkFile, QA, QB};
 
 /// A network to play with, and what rounding did to it.
@@ -21,10 +21,16 @@ pub struct Exported {
 
 /// Rounds the weights of a trained network, and measures on some positions what that costs.
 #[must_use]
-pub fn export(training: &Training, seed: u64, result_share: f32, examples: &[Example]) -> Exported {
-    let file = round(training, seed);
-    let target = targets_of(result_share, training.scale);
-    let outputs = training.model.outputs(examples, &mut Room::new(&training.model));
+pub fn export(
+    training: &Training,
+    seed: u64,
+    result_share: f32,
+    is_correction: bool,
+    examples: &[Example],
+) -> Exported {
+    let file = round(training, seed, is_correction);
+    let goal = Goal { result_share, scale: training.scale };
+    let outputs = training.model.outputs(examples, &mut Room::default());
     let (mut error_sum, mut largest_error, mut loss) = (0.0, 0.0_f64, 0.0);
     let mut inputs = Inputs::EMPTY;
     for (example, output) in examples.iter().zip(outputs) {
@@ -33,13 +39,13 @@ pub fn export(training: &Training, seed: u64, result_share: f32, examples: &[Exa
         let error = (f64::from(units) - f64::from(output * file.scale as f32)).abs();
         error_sum += error;
         largest_error = largest_error.max(error);
-        loss += f64::from(probability(units as f32, file.scale as f32) - target(example)).powi(2);
+        loss += goal.loss(example, units as f32 / file.scale as f32);
     }
     let count = examples.len().max(1) as f64;
     Exported { file, mean_error: error_sum / count, largest_error, loss: loss / count }
 }
 
-fn round(training: &Training, seed: u64) -> NetworkFile {
+fn round(training: &Training, seed: u64, is_correction: bool) -> NetworkFile {
     let model = &training.model;
     let hidden = model.hidden();
     let feature = |weight: f32| (weight * QA as f32).round() as i16;
@@ -50,6 +56,7 @@ fn round(training: &Training, seed: u64) -> NetworkFile {
         .collect();
     let unit = output_unit(&outputs);
     NetworkFile {
+        is_correction,
         hidden,
         output_unit: unit,
         scale: (training.scale.round() as i32).max(1),

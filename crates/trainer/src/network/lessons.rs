@@ -1,13 +1,14 @@
 //! Reads files of games and hands out their positions in random order.
 
 use super::example::Example;
+use super::foresight::foresee;
 use super::variations::beside;
 use crate::TrainerError;
-use crate::parallel::map_chunks;
 use crate::scale::fit_scale;
 use chess::random::Random;
-use data::{FileError, Filter, GameReader, GameRecord};
+use data::{FileError, Filter, GameReader, GameRecord, Sample};
 use eval::Evaluator;
+use rayon::prelude::*;
 use std::fs::File;
 use std::io::{BufReader, Read, Take};
 use std::ops::ControlFlow;
@@ -26,10 +27,14 @@ const MAX_HELD_OUT: usize = 500_000;
 const SCALE_SAMPLE: usize = 500_000;
 
 /// How to read.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct LessonSettings {
     /// Which positions to take.
     pub filter: Filter,
+    /// The share of what the search thought a move later, and so on, in the scores.
+    pub foresight: f32,
+    /// Whether the network is to correct the handcrafted evaluation and not to stand alone.
+    pub is_correction: bool,
     /// Positions beside the game to take for each of the game's own, judged by the handcrafted evaluation.
     pub variations: usize,
     /// What the order follows from.
@@ -39,8 +44,6 @@ pub struct LessonSettings {
     pub memory: usize,
     /// Positions for each step; blocks are a multiple of it.
     pub batch: usize,
-    /// How many threads work; the result does not depend on it.
-    pub threads: usize,
 }
 
 /// Positions to learn from, and others to check with.
@@ -118,10 +121,9 @@ impl Games {
         if games.is_empty() {
             return Ok(None);
         }
-        let taken =
-            map_chunks(&games, GAMES_AT_A_TIME / 16, settings.threads, |games| take_apart(games, settings));
+        let taken = games.par_chunks(GAMES_AT_A_TIME / 16).map(|games| take_apart(games, settings));
         let mut all = [Vec::new(), Vec::new()];
-        for [training, held_out] in taken {
+        for [training, held_out] in taken.collect::<Vec<_>>() {
             all[0].extend(training);
             all[1].extend(held_out);
         }
@@ -136,12 +138,21 @@ fn take_apart(games: &[(u64, GameRecord)], settings: &LessonSettings) -> [Vec<Ex
         // Whole games, because positions of one game resemble each other; another stream than the one that
         // chooses positions.
         let is_held_out = Random::stream(!settings.seed, *number).below(HELD_OUT_EVERY) == 0;
-        let chosen = settings.filter.choose(game, *number);
-        parts[usize::from(is_held_out)].extend(chosen.iter().map(Example::new));
+        let chosen = settings.filter.choose(&foresee(game, settings.foresight), *number);
+        let base =
+            |sample: &Sample| if settings.is_correction { evaluator.evaluate(&sample.position) } else { 0 };
+        let examples = chosen
+            .iter()
+            .zip(chosen.iter().map(base))
+            .map(|(sample, base)| Example::new(sample).on_top_of(base));
+        parts[usize::from(is_held_out)].extend(examples);
         if settings.variations > 0 && !is_held_out {
             let mut random = Random::stream(settings.seed.rotate_left(32), *number);
             let limit = settings.filter.max_score;
-            parts[0].extend(beside(game, settings.variations, limit, &mut random, &mut evaluator));
+            let variations = beside(game, settings.variations, limit, &mut random, &mut evaluator);
+            // Judged by the handcrafted evaluation, which is not to be corrected there.
+            let base = |example: &Example| if settings.is_correction { example.score() as i32 } else { 0 };
+            parts[0].extend(variations.into_iter().map(|example| example.on_top_of(base(&example))));
         }
     }
     parts
@@ -194,7 +205,7 @@ impl Lessons {
                 cached.extend(training);
             }
         }
-        let score_scale = fit_scale(&pairs, settings.threads);
+        let score_scale = fit_scale(&pairs);
         Self { files, settings, count, cached, held_out, score_scale }.checked()
     }
 
@@ -208,7 +219,7 @@ impl Lessons {
         settings: LessonSettings,
     ) -> Result<Self, TrainerError> {
         let pairs: Vec<_> = training.iter().filter_map(score_and_points).collect();
-        let score_scale = fit_scale(&pairs, settings.threads);
+        let score_scale = fit_scale(&pairs);
         let count = training.len();
         Self { files: Vec::new(), settings, count, cached: Some(training), held_out, score_scale }.checked()
     }

@@ -5,17 +5,19 @@
 //! are few positions. The two are added up for play, and before positions go through: what a weight that is shared
 //! by all squares of a piece is to learn is the sum of what its squares are to learn.
 //!
-//! All numbers lie in rows of [`TILE`] neurons, tile by tile, so that a tile's weights and its part of the
-//! gradient stay in the processor's cache while a few hundred positions go through it.
+//! All numbers lie in rows of [`TILE`] neurons, tile by tile. Each tile is the work of one thread at a time, and its weights and
+//! its part of the gradient stay in the cache of a processor while a batch goes through it.
 
 use super::example::{Example, Inputs, shared_kind};
+use super::goal::Goal;
 use chess::random::Random;
 use nnue::{BUCKETS, INPUTS, MAX_WEIGHT, NetworkFile, QA, features};
+use rayon::prelude::*;
 
 /// Neurons worked on at a time.
 pub const TILE: usize = 32;
 
-/// Positions that go through a tile at a time.
+/// Positions whose inputs and outputs are worked out in one go.
 const CHUNK: usize = 256;
 
 /// Kinds of pieces with a weight that does not depend on the square: all but the kings, which are always there.
@@ -24,8 +26,13 @@ pub(super) const SHARED: usize = 10;
 /// Inputs of a kind of piece.
 const SQUARES: usize = 64;
 
-/// Rows of a tile of the first layer.
-const TILE_ROWS: usize = INPUTS + SHARED;
+/// Where the rows of a tile are: weights of the first layer by input, then those of the kinds of pieces, its biases, and
+/// weights of the last layer by bucket and half.
+const SHARED_AT: usize = INPUTS;
+const BIAS_AT: usize = SHARED_AT + SHARED;
+const OUTPUTS_AT: usize = BIAS_AT + 1;
+/// Rows of a tile. After the last one comes a row of which the first numbers are the biases of the last layer.
+pub(super) const TILE_ROWS: usize = OUTPUTS_AT + 2 * BUCKETS;
 
 /// The span of the first weights. They are small, because those that are hardly ever used stay as they are and
 /// should not disturb.
@@ -64,86 +71,50 @@ impl Row {
     }
 }
 
-/// Where the rows of a network of some width are: weights of the first layer by tile and input, then those of
-/// the kinds of pieces, its biases by tile, weights of the last layer by bucket, half and tile, and a row of which the first numbers are the biases
-/// of the last layer.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-struct Layout {
-    tiles: usize,
-}
-
-impl Layout {
-    const fn features(self) -> usize {
-        self.tiles * TILE_ROWS
-    }
-
-    const fn output(self, bucket: usize, half: usize, tile: usize) -> usize {
-        // From the end of the biases on.
-        (2 * bucket + half) * self.tiles + tile
-    }
-
-    const fn outputs(self) -> usize {
-        2 * BUCKETS * self.tiles
-    }
-
-    const fn rows(self) -> usize {
-        self.features() + self.tiles + self.outputs() + 1
-    }
+/// The row of a tile with its weights of the last layer.
+const fn output_at(bucket: usize, half: usize) -> usize {
+    OUTPUTS_AT + 2 * bucket + half
 }
 
 /// A network in real numbers.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Model {
-    layout: Layout,
+    tiles: usize,
     pub(super) rows: Vec<Row>,
-}
-
-/// The rows of a model or a gradient by what they are.
-struct Parts<'a> {
-    features: &'a [Row],
-    biases: &'a [Row],
-    outputs: &'a [Row],
-    output_biases: &'a Row,
 }
 
 /// The gradient of the loss over some positions, and room to work it out.
 pub struct Gradient {
     pub(super) rows: Vec<Row>,
     loss: f64,
+    slopes: Vec<f32>,
     room: Room,
 }
 
 /// What is worked out on the way through a model.
+#[derive(Default)]
 pub struct Room {
     inputs: Vec<Inputs>,
-    /// Weights of the first layer by tile and input, with those added that a piece has everywhere.
-    weights: Vec<Row>,
-    /// Sums of the first layer: by tile, position of the chunk, and half.
-    sums: Vec<[Row; 2]>,
-    /// What goes into the output of each position, not yet added up.
-    parts: Vec<Row>,
+    tiles: Vec<TileRoom>,
     outputs: Vec<f32>,
 }
 
-impl Room {
-    /// Room for this model.
-    #[must_use]
-    pub fn new(model: &Model) -> Self {
-        Self {
-            inputs: vec![Inputs::EMPTY; CHUNK],
-            weights: vec![Row::ZERO; INPUTS * model.layout.tiles],
-            sums: vec![[Row::ZERO; 2]; CHUNK * model.layout.tiles],
-            parts: vec![Row::ZERO; CHUNK],
-            outputs: vec![0.0; CHUNK],
-        }
-    }
+/// What is worked out on the way through a tile.
+#[derive(Default)]
+struct TileRoom {
+    /// Weights by input, with those added that a piece has everywhere.
+    weights: Vec<Row>,
+    /// Sums of the first layer of each position, from both halves.
+    sums: Vec<[Row; 2]>,
+    /// What goes from this tile into the output of each position.
+    parts: Vec<f32>,
 }
 
 impl Gradient {
     /// Room for a gradient of this model.
     #[must_use]
     pub fn new(model: &Model) -> Self {
-        Self { rows: vec![Row::ZERO; model.rows.len()], loss: 0.0, room: Room::new(model) }
+        Self { rows: vec![Row::ZERO; model.rows.len()], loss: 0.0, slopes: Vec::new(), room: Room::default() }
     }
 
     /// The sum of the squared errors of the positions it was worked out for.
@@ -158,34 +129,30 @@ impl Gradient {
     }
 }
 
-/// The points to be expected from an output.
-#[inline]
-fn probability(output: f32) -> f32 {
-    crate::probability(output, 1.0)
-}
-
 impl Model {
+    fn zero(hidden: usize) -> Self {
+        let tiles = (hidden / TILE).max(1);
+        Self { tiles, rows: vec![Row::ZERO; tiles * TILE_ROWS + 1] }
+    }
+
     /// A model with random weights. Its width is a multiple of [`TILE`]: what is too much is left out.
     #[must_use]
     pub fn new(hidden: usize, seed: u64) -> Self {
-        let layout = Layout { tiles: (hidden / TILE).max(1) };
+        let mut model = Self::zero(hidden);
         let mut random = Random::stream(seed, 0);
         let mut within = |span: f32| span * ((random.bits() >> 40) as f32 / (1 << 23) as f32 - 1.0);
-        let mut rows = vec![Row::ZERO; layout.rows()];
-        let (features, rest) = rows.split_at_mut(layout.features());
-        let (biases, rest) = rest.split_at_mut(layout.tiles);
-        let outputs = &mut rest[..layout.outputs()];
-        for weight in features.iter_mut().flat_map(|row| &mut row.0) {
-            *weight = within(FIRST_WEIGHT);
+        let output_span = 1.0 / ((2 * TILE * model.tiles) as f32).sqrt();
+        for tile in model.rows.chunks_exact_mut(TILE_ROWS) {
+            for (index, row) in tile.iter_mut().enumerate() {
+                let [middle, span] = match index {
+                    ..BIAS_AT => [0.0, FIRST_WEIGHT],
+                    BIAS_AT => [FIRST_BIAS, FIRST_BIAS_SPAN],
+                    _ => [0.0, output_span],
+                };
+                row.0.fill_with(|| middle + within(span));
+            }
         }
-        for bias in biases.iter_mut().flat_map(|row| &mut row.0) {
-            *bias = FIRST_BIAS + within(FIRST_BIAS_SPAN);
-        }
-        let span = 1.0 / ((2 * TILE * layout.tiles) as f32).sqrt();
-        for weight in outputs.iter_mut().flat_map(|row| &mut row.0) {
-            *weight = within(span);
-        }
-        Self { layout, rows }
+        model
     }
 
     /// A model with the weights of a network. What pieces have on all squares is part of their weights there, and
@@ -193,34 +160,30 @@ impl Model {
     #[must_use]
     pub fn from_file(file: &NetworkFile) -> Self {
         let hidden = file.hidden;
-        let layout = Layout { tiles: (hidden / TILE).max(1) };
-        let mut rows = vec![Row::ZERO; layout.rows()];
-        let (features, rest) = rows.split_at_mut(layout.features());
-        let (biases, rest) = rest.split_at_mut(layout.tiles);
-        let (outputs, rest) = rest.split_at_mut(layout.outputs());
-        let unit = |weight: i16, unit: i32| f32::from(weight) / unit as f32;
+        let mut model = Self::zero(hidden);
+        let mut set = |row: usize, neuron: usize, weight: i16, unit: i32| {
+            model.rows[neuron / TILE * TILE_ROWS + row].0[neuron % TILE] = f32::from(weight) / unit as f32;
+        };
         for (index, &weight) in file.feature_weights.iter().enumerate() {
-            let (input, neuron) = (index / hidden, index % hidden);
-            features[neuron / TILE * TILE_ROWS + input].0[neuron % TILE] = unit(weight, QA);
+            set(index / hidden, index % hidden, weight, QA);
         }
         for (neuron, &bias) in file.feature_biases.iter().enumerate() {
-            biases[neuron / TILE].0[neuron % TILE] = unit(bias, QA);
+            set(BIAS_AT, neuron, bias, QA);
         }
         for (index, &weight) in file.output_weights.iter().enumerate() {
-            let (set, neuron) = (index / hidden, index % hidden);
-            let row = layout.output(set / 2, set % 2, neuron / TILE);
-            outputs[row].0[neuron % TILE] = unit(weight, file.output_unit);
+            set(OUTPUTS_AT + index / hidden, index % hidden, weight, file.output_unit);
         }
-        for (bias, &whole) in rest[0].0.iter_mut().zip(&file.output_biases) {
+        let [.., last] = model.rows.as_mut_slice() else { return model };
+        for (bias, &whole) in last.0.iter_mut().zip(&file.output_biases) {
             *bias = whole as f32 / (QA * file.output_unit) as f32;
         }
-        Self { layout, rows }
+        model
     }
 
     /// Neurons of the first layer for either side.
     #[must_use]
     pub const fn hidden(&self) -> usize {
-        self.layout.tiles * TILE
+        self.tiles * TILE
     }
 
     /// All numbers of the model, and some zeros to fill up rows.
@@ -233,170 +196,167 @@ impl Model {
         self.rows.get_mut(index / TILE).map(|row| &mut row.0[index % TILE])
     }
 
+    fn number(&self, row: usize, neuron: usize) -> f32 {
+        self.rows[neuron / TILE * TILE_ROWS + row].0[neuron % TILE]
+    }
+
     /// The weight of the first layer from an input to a neuron.
     #[must_use]
     pub fn feature_weight(&self, input: usize, neuron: usize) -> f32 {
-        let tile = &self.parts().features[neuron / TILE * TILE_ROWS..][..TILE_ROWS];
-        let shared = shared_kind(input / 64).map_or(0.0, |kind| tile[INPUTS + kind].0[neuron % TILE]);
-        (tile[input].0[neuron % TILE] + shared).clamp(-MAX_WEIGHT, MAX_WEIGHT)
+        let shared = shared_kind(input / SQUARES).map_or(0.0, |kind| self.number(SHARED_AT + kind, neuron));
+        (self.number(input, neuron) + shared).clamp(-MAX_WEIGHT, MAX_WEIGHT)
     }
 
     /// The bias of a neuron of the first layer.
     #[must_use]
     pub fn feature_bias(&self, neuron: usize) -> f32 {
-        self.parts().biases[neuron / TILE].0[neuron % TILE]
+        self.number(BIAS_AT, neuron)
     }
 
     /// The weight of the last layer for a neuron of the side to move (0) or of the other (1).
     #[must_use]
     pub fn output_weight(&self, bucket: usize, half: usize, neuron: usize) -> f32 {
-        self.parts().outputs[self.layout.output(bucket, half, neuron / TILE)].0[neuron % TILE]
+        self.number(output_at(bucket, half), neuron)
     }
 
     /// The bias of the last layer.
     #[must_use]
     pub fn output_bias(&self, bucket: usize) -> f32 {
-        self.parts().output_biases.0[bucket]
+        self.output_biases().0[bucket]
     }
 
-    fn parts(&self) -> Parts<'_> {
-        let (features, rest) = self.rows.split_at(self.layout.features());
-        let (biases, rest) = rest.split_at(self.layout.tiles);
-        let (outputs, rest) = rest.split_at(self.layout.outputs());
-        Parts { features, biases, outputs, output_biases: &rest[0] }
+    fn output_biases(&self) -> &Row {
+        &self.rows[self.tiles * TILE_ROWS]
     }
 
-    /// Adds up the weights of pieces on squares and on all squares, for positions to go through.
-    fn add_up_weights(&self, room: &mut Room) {
-        for (tile, rows) in room.weights.chunks_mut(INPUTS).enumerate() {
-            let (own, shared) = self.parts().features[tile * TILE_ROWS..][..TILE_ROWS].split_at(INPUTS);
-            rows.copy_from_slice(own);
-            for (kind, rows) in rows.chunks_mut(SQUARES).enumerate() {
-                if let Some(shared) = shared_kind(kind).map(|kind| &shared[kind]) {
-                    rows.iter_mut().for_each(|row| row.add(shared));
-                }
-            }
-        }
-    }
-
-    /// What weights on all squares are to learn: the same as those of their squares together.
-    fn share_gradient(&self, gradient: &mut Gradient) {
-        for rows in gradient.rows[..self.layout.features()].chunks_mut(TILE_ROWS) {
-            let (own, shared) = rows.split_at_mut(INPUTS);
-            for (kind, rows) in own.chunks(SQUARES).enumerate() {
-                if let Some(shared) = shared_kind(kind).map(|kind| &mut shared[kind]) {
-                    rows.iter().for_each(|row| shared.add(row));
-                }
-            }
-        }
-    }
-
-    /// Works out the outputs of at most [`CHUNK`] positions, after [`add_up_weights`](Self::add_up_weights).
+    /// Works out the outputs of positions.
     fn forward(&self, examples: &[Example], room: &mut Room) {
-        let parts = self.parts();
-        for (example, inputs) in examples.iter().zip(&mut room.inputs) {
-            example.expand(inputs);
-        }
-        let inputs = &room.inputs[..examples.len()];
-        for (inputs, part) in inputs.iter().zip(&mut room.parts) {
-            *part = Row::ZERO;
-            part.0[0] = parts.output_biases.0[features::bucket(inputs.pieces())];
-        }
-        for tile in 0..self.layout.tiles {
-            let weights = &room.weights[tile * INPUTS..][..INPUTS];
-            let sums = &mut room.sums[tile * CHUNK..][..examples.len()];
-            for ((inputs, sums), part) in inputs.iter().zip(sums).zip(&mut room.parts) {
-                let bucket = features::bucket(inputs.pieces());
-                for (half, kept) in sums.iter_mut().enumerate() {
-                    let mut sum = parts.biases[tile];
-                    for &input in inputs.of(half) {
-                        sum.add(&weights[usize::from(input)]);
-                    }
-                    *kept = sum;
-                    let outputs = &parts.outputs[self.layout.output(bucket, half, tile)];
-                    for neuron in 0..TILE {
-                        let clipped = sum.0[neuron].clamp(0.0, 1.0);
-                        part.0[neuron] += clipped * clipped * outputs.0[neuron];
-                    }
-                }
-            }
-        }
-        for (part, output) in room.parts.iter().zip(&mut room.outputs).take(examples.len()) {
-            *output = part.sum();
-        }
-    }
-
-    /// Adds the gradient of positions that went [`forward`](Self::forward) and whose derivatives by the output
-    /// are these.
-    fn backward(&self, slopes: &[f32], Gradient { rows, room, .. }: &mut Gradient) {
-        let Room { inputs, sums, .. } = room;
-        let count = slopes.len();
-        let own = self.parts();
-        let (feature_rows, rest) = rows.split_at_mut(self.layout.features());
-        let (bias_rows, rest) = rest.split_at_mut(self.layout.tiles);
-        let (output_rows, rest) = rest.split_at_mut(self.layout.outputs());
-        for (inputs, slope) in inputs.iter().zip(slopes).take(count) {
-            rest[0].0[features::bucket(inputs.pieces())] += slope;
-        }
-        for tile in 0..self.layout.tiles {
-            let weight_rows = &mut feature_rows[tile * TILE_ROWS..][..TILE_ROWS];
-            let sums = &sums[tile * CHUNK..][..count];
-            for ((inputs, sums), &slope) in inputs.iter().zip(sums).zip(slopes) {
-                let bucket = features::bucket(inputs.pieces());
-                for (half, sum) in sums.iter().enumerate() {
-                    let place = self.layout.output(bucket, half, tile);
-                    let (outputs, output_row) = (&own.outputs[place], &mut output_rows[place]);
-                    let mut slopes = Row::ZERO;
-                    for neuron in 0..TILE {
-                        let clipped = sum.0[neuron].clamp(0.0, 1.0);
-                        output_row.0[neuron] += slope * clipped * clipped;
-                        // Outside of 0..1 nothing depends on the sum.
-                        let inside = if clipped == sum.0[neuron] { 2.0 * clipped } else { 0.0 };
-                        slopes.0[neuron] = slope * outputs.0[neuron] * inside;
-                    }
-                    bias_rows[tile].add(&slopes);
-                    for &input in inputs.of(half) {
-                        weight_rows[usize::from(input)].add(&slopes);
-                    }
-                }
-            }
+        room.inputs.resize(examples.len(), Inputs::EMPTY);
+        room.outputs.resize(examples.len(), 0.0);
+        room.tiles.resize_with(self.tiles, TileRoom::default);
+        let expand = |(inputs, examples): (&mut [Inputs], &[Example])| {
+            inputs.iter_mut().zip(examples).for_each(|(inputs, example)| example.expand(inputs));
+        };
+        room.inputs.par_chunks_mut(CHUNK).zip(examples.par_chunks(CHUNK)).for_each(expand);
+        let inputs = &room.inputs;
+        let through_tiles = self.rows.par_chunks_exact(TILE_ROWS).zip(&mut room.tiles);
+        through_tiles.for_each(|(rows, room)| room.forward(rows, inputs));
+        let biases = self.output_biases();
+        for (index, (output, inputs)) in room.outputs.iter_mut().zip(inputs).enumerate() {
+            let parts = room.tiles.iter().map(|tile| tile.parts[index]);
+            *output = biases.0[features::bucket(inputs.pieces())] + parts.sum::<f32>();
         }
     }
 
     /// Works out the gradient of the squared errors over these positions, each times `weight`, and their sum.
-    pub fn gradient(
-        &self,
-        examples: &[Example],
-        target: &(dyn Fn(&Example) -> f32 + Sync),
-        weight: f32,
-        gradient: &mut Gradient,
-    ) {
-        gradient.rows.fill(Row::ZERO);
-        gradient.loss = 0.0;
-        self.add_up_weights(&mut gradient.room);
-        for chunk in examples.chunks(CHUNK) {
-            self.forward(chunk, &mut gradient.room);
-            let mut slopes = [0.0; CHUNK];
-            for ((example, output), slope) in chunk.iter().zip(&gradient.room.outputs).zip(&mut slopes) {
-                let expected = probability(*output);
-                let error = expected - target(example);
-                gradient.loss += f64::from(error * error);
-                *slope = weight * 2.0 * error * expected * (1.0 - expected);
-            }
-            self.backward(&slopes[..chunk.len()], gradient);
+    pub fn gradient(&self, examples: &[Example], goal: Goal, weight: f32, gradient: &mut Gradient) {
+        let Gradient { rows, loss, slopes, room } = gradient;
+        self.forward(examples, room);
+        let slopes_of = |(examples, outputs): (&[Example], &[f32])| {
+            let mut loss = 0.0;
+            let slope = |(example, &output): (&Example, &f32)| {
+                let expected = goal.expected(example, output);
+                let error = expected - goal.target(example);
+                loss += f64::from(error * error);
+                weight * 2.0 * error * expected * (1.0 - expected)
+            };
+            let slopes: Vec<f32> = examples.iter().zip(outputs).map(slope).collect();
+            (slopes, loss)
+        };
+        let parts = examples.par_chunks(CHUNK).zip(room.outputs.par_chunks(CHUNK)).map(slopes_of);
+        *loss = 0.0;
+        slopes.clear();
+        for (part, part_loss) in parts.collect::<Vec<_>>() {
+            slopes.extend(part);
+            *loss += part_loss;
         }
-        self.share_gradient(gradient);
+
+        let (tile_rows, last) = rows.split_at_mut(self.tiles * TILE_ROWS);
+        let Room { inputs, tiles, .. } = room;
+        tile_rows
+            .par_chunks_mut(TILE_ROWS)
+            .zip(self.rows.par_chunks(TILE_ROWS))
+            .zip(tiles)
+            .for_each(|((rows, own), room)| room.backward(own, inputs, slopes, rows));
+        last.fill(Row::ZERO);
+        for (inputs, slope) in inputs.iter().zip(slopes) {
+            last[0].0[features::bucket(inputs.pieces())] += *slope;
+        }
     }
 
     /// The outputs for these positions.
     pub fn outputs(&self, examples: &[Example], room: &mut Room) -> Vec<f32> {
-        let mut outputs = Vec::with_capacity(examples.len());
-        self.add_up_weights(room);
-        for chunk in examples.chunks(CHUNK) {
-            self.forward(chunk, room);
-            outputs.extend_from_slice(&room.outputs[..chunk.len()]);
+        self.forward(examples, room);
+        room.outputs.clone()
+    }
+}
+
+impl TileRoom {
+    /// Adds up the weights of pieces on squares and on all squares, for positions to go through.
+    fn add_up_weights(&mut self, rows: &[Row]) {
+        self.weights.clear();
+        self.weights.extend_from_slice(&rows[..INPUTS]);
+        for (kind, weights) in self.weights.chunks_mut(SQUARES).enumerate() {
+            if let Some(kind) = shared_kind(kind) {
+                weights.iter_mut().for_each(|row| row.add(&rows[SHARED_AT + kind]));
+            }
         }
-        outputs
+    }
+
+    /// Works out what goes from this tile into the outputs.
+    fn forward(&mut self, rows: &[Row], inputs: &[Inputs]) {
+        self.add_up_weights(rows);
+        self.sums.resize(inputs.len(), [Row::ZERO; 2]);
+        self.parts.resize(inputs.len(), 0.0);
+        for ((inputs, sums), part) in inputs.iter().zip(&mut self.sums).zip(&mut self.parts) {
+            let bucket = features::bucket(inputs.pieces());
+            let mut products = Row::ZERO;
+            for (half, kept) in sums.iter_mut().enumerate() {
+                let mut sum = rows[BIAS_AT];
+                for &input in inputs.of(half) {
+                    sum.add(&self.weights[usize::from(input)]);
+                }
+                *kept = sum;
+                let outputs = &rows[output_at(bucket, half)];
+                for neuron in 0..TILE {
+                    let clipped = sum.0[neuron].clamp(0.0, 1.0);
+                    products.0[neuron] += clipped * clipped * outputs.0[neuron];
+                }
+            }
+            *part = products.sum();
+        }
+    }
+
+    /// Works out the gradient of positions that went [`forward`](Self::forward) and whose derivatives by the output
+    /// are these.
+    fn backward(&self, rows: &[Row], inputs: &[Inputs], slopes: &[f32], gradient: &mut [Row]) {
+        gradient.fill(Row::ZERO);
+        for ((inputs, sums), &slope) in inputs.iter().zip(&self.sums).zip(slopes) {
+            let bucket = features::bucket(inputs.pieces());
+            for (half, sum) in sums.iter().enumerate() {
+                let place = output_at(bucket, half);
+                let (outputs, output_row) = (&rows[place], &mut gradient[place]);
+                let mut slopes = Row::ZERO;
+                for neuron in 0..TILE {
+                    let clipped = sum.0[neuron].clamp(0.0, 1.0);
+                    output_row.0[neuron] += slope * clipped * clipped;
+                    // Outside of 0..1 nothing depends on the sum.
+                    let inside = if clipped == sum.0[neuron] { 2.0 * clipped } else { 0.0 };
+                    slopes.0[neuron] = slope * outputs.0[neuron] * inside;
+                }
+                gradient[BIAS_AT].add(&slopes);
+                for &input in inputs.of(half) {
+                    gradient[usize::from(input)].add(&slopes);
+                }
+            }
+        }
+        // What weights on all squares are to learn: the same as those of their squares together.
+        let (own, rest) = gradient.split_at_mut(SHARED_AT);
+        for (kind, rows) in own.chunks(SQUARES).enumerate() {
+            if let Some(shared) = shared_kind(kind).map(|kind| &mut rest[kind]) {
+                rows.iter().for_each(|row| shared.add(row));
+            }
+        }
     }
 }
 
@@ -422,19 +382,17 @@ mod tests {
                 white_score,
                 verdict: Some(verdict),
             })
+            .on_top_of(30)
         })
         .to_vec()
     }
 
-    fn target(example: &Example) -> f32 {
-        0.5 * example.points().unwrap() + 0.5 * crate::probability(example.score(), 200.0)
-    }
+    const GOAL: Goal = Goal { result_share: 0.5, scale: 200.0 };
 
     fn loss(model: &Model, examples: &[Example]) -> f64 {
-        let mut room = Room::new(model);
+        let mut room = Room::default();
         let outputs = model.outputs(examples, &mut room);
-        let error = |(output, example): (f32, &Example)| f64::from(probability(output) - target(example));
-        outputs.into_iter().zip(examples).map(|pair| error(pair).powi(2)).sum()
+        outputs.into_iter().zip(examples).map(|(output, example)| GOAL.loss(example, output)).sum()
     }
 
     #[test]
@@ -442,7 +400,7 @@ mod tests {
         let examples = examples();
         let mut model = Model::new(64, 3);
         let mut gradient = Gradient::new(&model);
-        model.gradient(&examples, &target, 1.0, &mut gradient);
+        model.gradient(&examples, GOAL, 1.0, &mut gradient);
         assert!((gradient.loss() - loss(&model, &examples)).abs() < 1e-6);
         let derivatives: Vec<f32> = gradient.numbers().collect();
         let mut checked = 0;
@@ -469,7 +427,7 @@ mod tests {
         let mut model = Model::new(32, 3);
         let examples = examples();
         let mut gradient = Gradient::new(&model);
-        model.gradient(&examples, &target, 1.0, &mut gradient);
+        model.gradient(&examples, GOAL, 1.0, &mut gradient);
         let before = loss(&model, &examples);
         let derivatives: Vec<f32> = gradient.numbers().collect();
         let flat: Vec<usize> = (0..derivatives.len()).filter(|&index| derivatives[index] == 0.0).collect();

@@ -1,7 +1,8 @@
 //! Gradient descent by the method of `AdamW`: a step of its own for each weight, and a little decay of all.
 
-use super::model::{Gradient, Model, Row, TILE};
+use super::model::{Gradient, Model, Row, TILE, TILE_ROWS};
 use nnue::MAX_WEIGHT;
+use rayon::prelude::*;
 
 const STEADINESS: f32 = 0.9;
 const SIZE_MEMORY: f32 = 0.999;
@@ -21,15 +22,8 @@ impl AdamW {
         Self { means: zeros(), squares: zeros(), decay }
     }
 
-    /// Moves the weights against the sum of the gradients of all shards. This is step number `step`, from 1.
-    pub(super) fn step(
-        &mut self,
-        model: &mut Model,
-        shards: &[Gradient],
-        step: u64,
-        rate: f32,
-        threads: usize,
-    ) {
+    /// Moves the weights against the gradient. This is step number `step`, from 1.
+    pub(super) fn step(&mut self, model: &mut Model, gradient: &Gradient, step: u64, rate: f32) {
         let count = step.min(1 << 20) as i32;
         let pace = Pace {
             mean_share: 1.0 - STEADINESS.powi(count),
@@ -37,18 +31,13 @@ impl AdamW {
             rate,
             keep: 1.0 - rate * self.decay,
         };
-        let size = model.rows.len().div_ceil(threads.max(1));
-        std::thread::scope(|scope| {
-            let state = self.means.chunks_mut(size).zip(self.squares.chunks_mut(size));
-            for (part, (rows, (means, squares))) in model.rows.chunks_mut(size).zip(state).enumerate() {
-                let mut work = move || pace.move_rows(rows, means, squares, shards, part * size);
-                if threads > 1 {
-                    scope.spawn(work);
-                } else {
-                    work();
-                }
-            }
-        });
+        model
+            .rows
+            .par_chunks_mut(TILE_ROWS)
+            .zip(self.means.par_chunks_mut(TILE_ROWS))
+            .zip(self.squares.par_chunks_mut(TILE_ROWS))
+            .zip(gradient.rows.par_chunks(TILE_ROWS))
+            .for_each(|(((rows, means), squares), slopes)| pace.move_rows(rows, means, squares, slopes));
     }
 }
 
@@ -63,23 +52,9 @@ struct Pace {
 }
 
 impl Pace {
-    fn move_rows(
-        self,
-        rows: &mut [Row],
-        means: &mut [Row],
-        squares: &mut [Row],
-        shards: &[Gradient],
-        first: usize,
-    ) {
-        let state = means.iter_mut().zip(squares);
-        for (index, (row, (mean, square))) in rows.iter_mut().zip(state).enumerate() {
-            let mut slope = Row::ZERO;
-            for shard in shards {
-                let part = &shard.rows[first + index];
-                for neuron in 0..TILE {
-                    slope.0[neuron] += part.0[neuron];
-                }
-            }
+    fn move_rows(self, rows: &mut [Row], means: &mut [Row], squares: &mut [Row], slopes: &[Row]) {
+        let state = means.iter_mut().zip(squares).zip(slopes);
+        for (row, ((mean, square), slope)) in rows.iter_mut().zip(state) {
             for neuron in 0..TILE {
                 let (weight, slope) = (&mut row.0[neuron], slope.0[neuron]);
                 let (mean, square) = (&mut mean.0[neuron], &mut square.0[neuron]);

@@ -1,19 +1,15 @@
 //! Training from beginning to end.
 
 use super::example::Example;
+use super::goal::Goal;
 use super::lessons::{Batch, Lessons};
 use super::model::{Gradient, Model, Room};
 use super::optimiser::AdamW;
-use crate::parallel::map_chunks;
-use crate::{TrainerError, probability};
+use crate::TrainerError;
 use nnue::NetworkFile;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-
-/// Every batch is cut into so many parts, whatever the number of threads, and their gradients are added up in
-/// order: sums of real numbers depend on where they are cut.
-const SHARDS: usize = 8;
 
 /// Positions checked in one go.
 const CHECKED_AT_A_TIME: usize = 4096;
@@ -40,8 +36,6 @@ pub struct TrainSettings {
     pub superbatch: u64,
     /// What the first weights follow from.
     pub seed: u64,
-    /// How many threads work; the result does not depend on it.
-    pub threads: usize,
 }
 
 impl Default for TrainSettings {
@@ -56,7 +50,6 @@ impl Default for TrainSettings {
             scale: None,
             superbatch: 2_048,
             seed: 1,
-            threads: 1,
         }
     }
 }
@@ -94,18 +87,6 @@ pub struct Report {
     pub time_left: Duration,
 }
 
-/// What the network shall foretell of a position: a blend of the result, if there is one, and of what the score
-/// promises.
-pub fn targets_of(result_share: f32, scale: f32) -> impl Fn(&Example) -> f32 + Sync {
-    move |example| {
-        let promised = probability(example.score(), scale);
-        match example.points() {
-            Some(points) => result_share * points + (1.0 - result_share) * promised,
-            None => promised,
-        }
-    }
-}
-
 /// The size of a step: rising at first, then falling along a cosine.
 fn rate(settings: &TrainSettings, step: u64, steps: u64) -> f32 {
     let [largest, last] = settings.rates;
@@ -136,57 +117,37 @@ impl Training {
         Self { model, optimiser, step: 0, scale, positions: file.positions }
     }
 
+    const fn goal(&self, settings: &TrainSettings) -> Goal {
+        Goal { result_share: settings.result_share, scale: self.scale }
+    }
+
     /// The mean loss over these positions.
     #[must_use]
     pub fn loss(&self, examples: &[Example], settings: &TrainSettings) -> f64 {
-        let target = targets_of(settings.result_share, self.scale);
-        let sums = map_chunks(examples, CHECKED_AT_A_TIME, settings.threads, |examples| {
-            let outputs = self.model.outputs(examples, &mut Room::new(&self.model));
-            let errors = outputs
-                .iter()
-                .zip(examples)
-                .map(|(&output, example)| f64::from(probability(output, 1.0) - target(example)).powi(2));
-            errors.sum::<f64>()
-        });
-        sums.iter().sum::<f64>() / examples.len().max(1) as f64
+        let goal = self.goal(settings);
+        let mut room = Room::default();
+        let outputs = examples.chunks(CHECKED_AT_A_TIME).flat_map(|part| self.model.outputs(part, &mut room));
+        let errors = outputs.zip(examples).map(|(output, example)| goal.loss(example, output));
+        errors.sum::<f64>() / examples.len().max(1) as f64
     }
 
     /// Learns from a batch and returns the sum of its squared errors.
     fn learn(
         &mut self,
         batch: Batch<'_>,
-        shards: &mut [Gradient],
+        gradient: &mut Gradient,
         settings: &TrainSettings,
         rate: f32,
     ) -> f64 {
-        let target = targets_of(settings.result_share, self.scale);
+        let goal = self.goal(settings);
         let weight = 1.0 / batch.order.len() as f32;
-        let size = batch.order.len().div_ceil(SHARDS).max(1);
-        let used = batch.order.len().div_ceil(size);
-        let shards = &mut shards[..used];
-        let model = &self.model;
-        let learn = |shards: &mut [Gradient], order: &[u32]| {
-            let mut examples = Vec::with_capacity(size);
-            for (shard, order) in shards.iter_mut().zip(order.chunks(size)) {
-                examples.clear();
-                examples.extend(order.iter().map(|&index| batch.examples[index as usize]));
-                model.gradient(&examples, &target, weight, shard);
-            }
-        };
-        let each = used.div_ceil(settings.threads.max(1));
-        if each == used {
-            learn(shards, batch.order);
-        } else {
-            std::thread::scope(|scope| {
-                for (shards, order) in shards.chunks_mut(each).zip(batch.order.chunks(each * size)) {
-                    scope.spawn(|| learn(shards, order));
-                }
-            });
-        }
+        let examples: Vec<Example> =
+            batch.order.iter().map(|&index| batch.examples[index as usize]).collect();
+        self.model.gradient(&examples, goal, weight, gradient);
         self.step += 1;
         self.positions += batch.order.len() as u64;
-        self.optimiser.step(&mut self.model, shards, self.step, rate, settings.threads);
-        shards.iter().map(Gradient::loss).sum()
+        self.optimiser.step(&mut self.model, gradient, self.step, rate);
+        gradient.loss()
     }
 }
 
@@ -204,7 +165,7 @@ pub fn train(
 ) -> Result<(), TrainerError> {
     let per_pass = lessons.steps();
     let steps = per_pass * settings.epochs;
-    let mut shards: Vec<Gradient> = (0..SHARDS).map(|_| Gradient::new(&training.model)).collect();
+    let mut gradient = Gradient::new(&training.model);
     let mut since = Since::default();
     let (first, mut busy) = (training.positions, Duration::ZERO);
     while training.step < steps {
@@ -212,7 +173,7 @@ pub fn train(
         let mut started = Instant::now();
         let ended = lessons.pass(pass, skip, |batch| {
             let rate = rate(settings, training.step, steps);
-            since.loss += training.learn(batch, &mut shards, settings, rate);
+            since.loss += training.learn(batch, &mut gradient, settings, rate);
             since.positions += batch.order.len();
             if training.step.is_multiple_of(settings.superbatch.max(1)) || training.step == steps {
                 busy += started.elapsed();

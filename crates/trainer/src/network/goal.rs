@@ -1,0 +1,34 @@
+//! What the network shall foretell.
+
+use super::example::Example;
+use crate::probability;
+
+/// How the worth of a position follows from its score and the result of its game.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Goal {
+    /// The share of the result; the rest is the score's.
+    pub result_share: f32,
+    /// Units of the engine that an output of 1 is worth.
+    pub scale: f32,
+}
+
+impl Goal {
+    /// The points to be foretold: a blend of the result, if there is one, and of what the score promises.
+    #[must_use]
+    pub fn target(&self, example: &Example) -> f32 {
+        let promised = probability(example.score(), self.scale);
+        example.points().map_or(promised, |points| promised + self.result_share * (points - promised))
+    }
+
+    /// The points that the network expects when this is its output.
+    #[must_use]
+    pub fn expected(&self, example: &Example, output: f32) -> f32 {
+        probability(example.base() + output * self.scale, self.scale)
+    }
+
+    /// The squared error of an output.
+    #[must_use]
+    pub fn loss(&self, example: &Example, output: f32) -> f64 {
+        f64::from(self.expected(example, output) - self.target(example)).powi(2)
+    }
+}
