@@ -383,6 +383,11 @@ fn a_network_is_loaded_and_a_bad_one_refused() {
         assert_eq!(nodes(&mut subject), expected, "the old network stays");
     }
     let handcrafted = nodes(&mut Subject::new(KIWIPETE).with("Evaluation", "handcrafted"));
+    let correction = |file: nnue::NetworkFile| nnue::NetworkFile { is_correction: true, ..file }.encode();
+    save("nothing to correct", &correction(nnue::NetworkFile::zero(nnue::HIDDEN)));
+    save("correction", &correction(nnue::NetworkFile::random(nnue::HIDDEN, 1)));
+    assert_eq!(with("nothing to correct"), handcrafted);
+    assert!(![handcrafted, expected].contains(&with("correction")));
     subject.engine.set_option("Evaluation", "handcrafted").unwrap();
     assert_eq!(nodes(&mut subject), handcrafted, "a network that is not asked for changes nothing");
 }

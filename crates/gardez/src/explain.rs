@@ -47,7 +47,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
             Some(path) => Some(Arc::new(Network::open(path).with_context(|| path.display().to_string())?)),
             None => nnue::embedded(),
         };
-        let second = network.map(|network| SecondOpinion::of(&network, position));
+        let second = network.map(|network| SecondOpinion::of(&network, position, &explanation));
         if args.json {
             writeln!(out, "{:#}", to_json(position, &explanation, second.as_ref()))?;
         } else {
@@ -62,22 +62,30 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 /// What the network thinks, in centipawns. It gives no reasons, but it can be asked what a piece is worth to it.
 struct SecondOpinion {
     white_view: i32,
+    /// What of it is the network's own, if it corrects the handcrafted evaluation.
+    correction: Option<i32>,
     /// What each piece but the kings contributes to its own side.
     pieces: Vec<(Piece, Square, i32)>,
 }
 
 impl SecondOpinion {
-    fn of(network: &Network, position: &Position) -> Self {
+    fn of(network: &Network, position: &Position, explanation: &Explanation) -> Self {
         let white_view = |value: i32| if position.turn() == Color::White { value } else { -value };
-        let total = white_view(network.evaluate(position));
+        let own = white_view(network.evaluate(position));
         let worth = |square| {
             let piece = position.piece_on(square).filter(|piece| piece.role() != Role::King)?;
-            let lead = total - white_view(network.evaluate_without(position, square));
-            let own = if piece.color() == Color::White { lead } else { -lead };
-            Some((piece, square, wdl::centipawns(own)))
+            let lead = own - white_view(network.evaluate_without(position, square));
+            let worth = wdl::centipawns(if piece.color() == Color::White { lead } else { -lead });
+            let corrected = explanation.pieces.iter().find(|corrected| corrected.square == square);
+            let corrected = corrected.filter(|_| network.is_correction()).map_or(0, |worth| worth.centipawns);
+            Some((piece, square, corrected + worth))
         };
+        // Nothing is corrected in an ending that is known.
+        let correction =
+            network.is_correction().then(|| if explanation.is_known { 0 } else { wdl::centipawns(own) });
         Self {
-            white_view: wdl::centipawns(total),
+            white_view: correction.map_or_else(|| wdl::centipawns(own), |own| explanation.white_view + own),
+            correction,
             pieces: position.occupied().into_iter().filter_map(worth).collect(),
         }
     }
@@ -105,7 +113,11 @@ fn show(
     if !matches!(explanation.status, Status::Checkmate | Status::Stalemate) {
         writeln!(out, "total  {white_view:+} centipawns for White; {turn} is to move")?;
         if let Some(second) = second {
-            writeln!(out, "network {:+} centipawns for White", second.white_view)?;
+            write!(out, "network {:+} centipawns for White", second.white_view)?;
+            match second.correction {
+                Some(own) => writeln!(out, ": it corrects the total by {own:+}")?,
+                None => writeln!(out)?,
+            }
         }
     }
     writeln!(out, "\n{}", explanation.in_words())
@@ -224,7 +236,7 @@ fn to_json(position: &Position, explanation: &Explanation, second: Option<&Secon
                 "square": square.to_string(), "centipawns": worth,
             })
         });
-        json!({ "centipawns_for_white": second.white_view, "pieces": pieces.collect::<Vec<_>>() })
+        json!({ "centipawns_for_white": second.white_view, "correction": second.correction, "pieces": pieces.collect::<Vec<_>>() })
     });
     json!({
         "fen": position.to_fen(),

@@ -46,6 +46,9 @@ enum Command {
         /// Seed of the weights
         #[arg(long, value_name = "S", default_value_t = 1)]
         seed: u64,
+        /// One that corrects the handcrafted evaluation, instead of standing alone
+        #[arg(long)]
+        correction: bool,
     },
 }
 
@@ -55,8 +58,10 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Command::Info { file } => info(file)?,
         Command::Eval { file, fen } => evaluate(file, &fen.join(" "))?,
         Command::Check { file } => check(file)?,
-        Command::Random { out, seed } => fs::write(out, NetworkFile::random(HIDDEN, *seed).encode())
-            .with_context(|| format!("cannot write {}", out.display()))?,
+        Command::Random { out, seed, correction } => {
+            let file = NetworkFile { is_correction: *correction, ..NetworkFile::random(HIDDEN, *seed) };
+            fs::write(out, file.encode()).with_context(|| format!("cannot write {}", out.display()))?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -70,6 +75,8 @@ fn info(path: &Path) -> Result<()> {
     let file = open(path)?;
     let mut out = io::stdout().lock();
     writeln!(out, "({INPUTS} -> {})x2 -> 1, mirrored, clipped and squared, {BUCKETS} buckets", file.hidden)?;
+    let kind = if file.is_correction { "corrects the handcrafted evaluation" } else { "stands alone" };
+    writeln!(out, "kind       {kind}")?;
     writeln!(out, "scale      {:>10}  units for an output of 1", file.scale)?;
     writeln!(out, "seed       {:>10}", file.seed)?;
     writeln!(out, "positions  {:>10}  trained on, repetitions counted", file.positions)?;
@@ -96,7 +103,13 @@ fn info(path: &Path) -> Result<()> {
 
 fn evaluate(path: &Path, fen: &str) -> Result<()> {
     let position: Position = fen.parse().with_context(|| format!("'{fen}'"))?;
-    let units = open(path)?.evaluate(&position);
+    let file = open(path)?;
+    let own = file.evaluate(&position);
+    let units = match eval::Evaluator::new().judge(&position) {
+        _ if !file.is_correction => own,
+        (known, true) => known,
+        (corrected, false) => corrected + own,
+    };
     let white = if position.turn() == Color::White { units } else { -units };
     let chances = wdl::chances(units);
     writeln!(

@@ -53,6 +53,19 @@ fn a_network_is_asked_for_its_opinion() {
     let total = json["network"]["centipawns_for_white"].as_i64().unwrap();
     assert!(text.contains(&format!("network {total:+} centipawns for White")), "{text}");
     assert_eq!(json["network"]["pieces"].as_array().unwrap().len(), 30);
+
+    printed(&["net", "random", "--correction", "--out", file]);
+    let text = printed(&["explain", MIDDLE_GAME, "--network", file]);
+    let json: Value =
+        serde_json::from_str(&printed(&["explain", MIDDLE_GAME, "--network", file, "--json"])).unwrap();
+    let total = json["centipawns_for_white"].as_i64().unwrap();
+    let (network, own) = (&json["network"], json["network"]["correction"].as_i64().unwrap());
+    assert_eq!(network["centipawns_for_white"], total + own);
+    assert!(text.contains(&format!(": it corrects the total by {own:+}")), "{text}");
+    let worth = |pieces: &Value| {
+        pieces.as_array().unwrap().iter().map(|piece| piece["centipawns"].as_i64().unwrap()).max()
+    };
+    assert!(worth(&network["pieces"]) > Some(500), "a queen is still a queen: {text}");
     gardez(&["explain", "startpos", "--network", "/nonexistent/net"]).assert().failure();
 }
 
