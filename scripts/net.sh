@@ -12,12 +12,10 @@ THREADS=${THREADS:-$(nproc 2>/dev/null || echo 2)}
 # Units that an output of 1 is worth: docs/network.md says why more than the games would ask for.
 SCALE=${SCALE:-280}
 if [ "${QUICK:-0}" = 1 ]; then
-    GENERATIONS=${GENERATIONS:-2} GAMES=${GAMES:-300} NODES=${NODES:-200} EPOCHS=${EPOCHS:-4}
-    BESIDE=${BESIDE:-2000} BESIDE_NODES=${BESIDE_NODES:-60} BATCH=${BATCH:-512}
+    GENERATIONS=${GENERATIONS:-2} GAMES=${GAMES:-300} NODES=${NODES:-200} EPOCHS=${EPOCHS:-4} BATCH=${BATCH:-512}
     MATCH_GAMES=${MATCH_GAMES:-20} MATCH_NODES=${MATCH_NODES:-500}
 else
-    GENERATIONS=${GENERATIONS:-3} GAMES=${GAMES:-100000} NODES=${NODES:-200} EPOCHS=${EPOCHS:-6}
-    BESIDE=${BESIDE:-3000000} BESIDE_NODES=${BESIDE_NODES:-60} BATCH=${BATCH:-2048}
+    GENERATIONS=${GENERATIONS:-2} GAMES=${GAMES:-200000} NODES=${NODES:-200} EPOCHS=${EPOCHS:-3} BATCH=${BATCH:-2048}
     MATCH_GAMES=${MATCH_GAMES:-1000} MATCH_NODES=${MATCH_NODES:-10000}
 fi
 mkdir -p "$DIR"
@@ -37,17 +35,12 @@ while [ "$generation" -lt "$GENERATIONS" ]; do
     # shellcheck disable=SC2086
     "$GARDEZ" datagen --games "$GAMES" --nodes "$NODES" --seed "$((generation + 1))" \
         --hash 1 --threads "$THREADS" --out "$games" $evaluation
-    step "generation $generation: $BESIDE short games beside these, at $BESIDE_NODES nodes"
-    beside="$DIR/beside$generation.gz1"
-    # shellcheck disable=SC2086
-    "$GARDEZ" datagen --games "$BESIDE" --nodes "$BESIDE_NODES" --seed "$((generation + 1))" --hash 1 \
-        --threads "$THREADS" --out "$beside" --beside "$games" --plies 8 $evaluation
-    data="$data $games $beside"
+    data="$data $games"
     if [ ! -e "$network" ]; then
         step "generation $generation: training"
         # shellcheck disable=SC2086
         nice -n 5 "$GARDEZ" train --data $data --out "$network" --epochs "$EPOCHS" --batch "$BATCH" \
-            --scale "$SCALE" --threads "$THREADS" --seed "$((generation + 1))"
+            --scale "$SCALE" --correction --foresight "${FORESIGHT:-0.8}" --threads "$THREADS" --seed "$((generation + 1))"
     fi
     "$GARDEZ" net check "$network"
     evaluation="--option EvalFile=$network --option Evaluation=network"

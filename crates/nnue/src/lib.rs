@@ -25,7 +25,7 @@ pub use network::Network;
 
 /// Neurons of the first layer for either side. A network file must have as many to be played with. This is the
 /// only place to change it; a multiple of 32, at most 1024.
-pub const HIDDEN: usize = 256;
+pub const HIDDEN: usize = 128;
 
 /// Inputs of the first layer: twelve pieces on 64 squares.
 pub const INPUTS: usize = 768;

@@ -106,6 +106,31 @@ fn a_tiny_network_learns_material() {
 }
 
 #[test]
+fn a_correction_learns_what_is_missing() {
+    // What is to be corrected takes queens for rooks.
+    let without_queens = |sample: &Sample| {
+        let count = |color| sample.position.pieces(color, Role::Queen).count() as i32;
+        i32::from(sample.mover_score())
+            - 400 * (count(sample.position.turn()) - count(!sample.position.turn()))
+    };
+    let examples = |count, seed| -> Vec<Example> {
+        let samples = samples(count, seed);
+        samples.iter().map(|sample| Example::new(sample).on_top_of(without_queens(sample))).collect()
+    };
+    let lessons = Lessons::from_examples(examples(40_000, 1), examples(2_000, 2), reading()).unwrap();
+    let (training, losses) = run(&lessons, &settings());
+    assert!(losses[losses.len() - 1] < losses[0] / 10.0, "{losses:?}");
+    let file = export(&training, 1, 0.0, true, lessons.held_out()).file;
+    assert!(file.is_correction);
+    let value = |fen: &str| file.evaluate(&fen.parse().unwrap());
+    assert!(value(chess::START_FEN).abs() < 60);
+    let queen_up = value("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    assert!((250..550).contains(&queen_up), "{queen_up}");
+    let rook_up = value("1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1");
+    assert!(rook_up.abs() < 120, "{rook_up}");
+}
+
+#[test]
 fn threads_change_nothing() {
     let lessons = lessons(10_000);
     let settings = TrainSettings { hidden: 96, ..settings() };
