@@ -1,6 +1,7 @@
 //! The engine as front ends see it.
 
 use crate::control::Control;
+use crate::evaluation;
 use crate::event::{Event, Line, Outcome, Sink, Usage};
 use crate::handicap::{Handicap, mix};
 use crate::level::Level;
@@ -123,6 +124,14 @@ impl Engine {
             1 if self.in_place => Pool::in_place(&self.params, evaluation, network),
             threads => Pool::new(threads as usize, &self.params, evaluation, network),
         }
+    }
+
+    /// What a position is worth to the side to move without a search, in internal units.
+    #[must_use]
+    pub fn static_evaluation(&self, position: &Position) -> i32 {
+        let mut evaluation = evaluation::by_name(self.options.text(Id::Evaluation), self.network.as_ref());
+        evaluation.reset(position);
+        evaluation.evaluate(position)
     }
 
     /// The current options.

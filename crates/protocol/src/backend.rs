@@ -1,6 +1,6 @@
 //! The engine as a session needs it.
 
-use chess::Game;
+use chess::{Game, Position};
 use engine::{BookMove, Engine, Limits, OptionError, Options};
 
 /// What plays behind a session. [`Engine`] does; tests put something in its place that does as it is told.
@@ -21,6 +21,8 @@ pub trait Backend {
     fn set_game(&mut self, game: &Game);
     /// What the opening book knows of the position a game stands at.
     fn book_moves(&self, game: &Game) -> Vec<BookMove>;
+    /// What a position is worth to the side to move without a search, in internal units.
+    fn static_evaluation(&self, position: &Position) -> i32;
     /// Starts to search.
     fn go(&mut self, limits: Limits);
     /// Asks the search to end.
@@ -48,6 +50,10 @@ impl Backend for Engine {
 
     fn book_moves(&self, game: &Game) -> Vec<BookMove> {
         self.book_moves(game)
+    }
+
+    fn static_evaluation(&self, position: &Position) -> i32 {
+        self.static_evaluation(position)
     }
 
     fn go(&mut self, limits: Limits) {

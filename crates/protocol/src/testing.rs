@@ -59,6 +59,10 @@ impl Backend for Fake {
         Books::built_in(Variety::Main).probe(game.polyglot_key(), game.position())
     }
 
+    fn static_evaluation(&self, position: &Position) -> i32 {
+        eval::Evaluator::new().evaluate(position)
+    }
+
     fn go(&mut self, limits: Limits) {
         self.note(Call::Go(limits));
     }

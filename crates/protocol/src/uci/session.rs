@@ -11,7 +11,6 @@ use crate::{ENGINE_AUTHOR, ENGINE_NAME};
 use chess::{Color, FenStyle, Game, Move, Position, Square};
 use engine::options::{Id, TABLE};
 use engine::{Bound, Clock, Event, Limits, Line, Outcome, Score, wdl};
-use eval::Evaluator;
 use std::time::Duration;
 
 /// A conversation in UCI.
@@ -184,7 +183,7 @@ impl Search {
         match self.reporter.last(outcome) {
             Some(report) => self.tell(host, &report),
             None if !self.reporter.has_told() => {
-                let line = scoreless_line(&self.notation.root, outcome.best);
+                let line = scoreless_line(&host.backend, &self.notation.root, outcome.best);
                 self.tell(host, &Report::new(vec![line], outcome.usage));
             }
             None => {}
@@ -197,9 +196,9 @@ impl Search {
 }
 
 /// The line for a search that found none: the end of the game, or the static evaluation.
-fn scoreless_line(root: &Position, best: Option<Move>) -> Line {
+fn scoreless_line(backend: &impl Backend, root: &Position, best: Option<Move>) -> Line {
     let score = match best {
-        Some(_) => Score::evaluation(Evaluator::new().evaluate(root)),
+        Some(_) => Score::evaluation(backend.static_evaluation(root)),
         None if root.is_checkmate() => Score::mated_in(0),
         None => Score::DRAW,
     };
@@ -322,7 +321,7 @@ fn display<B: Backend>(host: &mut Host<B>, position: &Position) {
 }
 
 fn show_evaluation<B: Backend>(host: &mut Host<B>, position: &Position) {
-    let units = Evaluator::new().evaluate(position);
+    let units = host.backend.static_evaluation(position);
     let for_white = if position.turn() == Color::White { units } else { -units };
     let pawns = f64::from(wdl::centipawns(for_white)) / 100.0;
     host.output.line(format!("Static evaluation: {pawns:+.2} pawns for White"));

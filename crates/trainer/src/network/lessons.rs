@@ -6,7 +6,7 @@ use super::variations::beside;
 use crate::TrainerError;
 use crate::scale::fit_scale;
 use chess::random::Random;
-use data::{FileError, Filter, GameReader, GameRecord, Sample};
+use data::{FileError, Filter, GameReader, GameRecord};
 use eval::Evaluator;
 use rayon::prelude::*;
 use std::fs::File;
@@ -138,14 +138,10 @@ fn take_apart(games: &[(u64, GameRecord)], settings: &LessonSettings) -> [Vec<Ex
         // Whole games, because positions of one game resemble each other; another stream than the one that
         // chooses positions.
         let is_held_out = Random::stream(!settings.seed, *number).below(HELD_OUT_EVERY) == 0;
-        let chosen = settings.filter.choose(&foresee(game, settings.foresight), *number);
-        let base =
-            |sample: &Sample| if settings.is_correction { evaluator.evaluate(&sample.position) } else { 0 };
-        let examples = chosen
-            .iter()
-            .zip(chosen.iter().map(base))
-            .map(|(sample, base)| Example::new(sample).on_top_of(base));
-        parts[usize::from(is_held_out)].extend(examples);
+        for sample in settings.filter.choose(&foresee(game, settings.foresight), *number) {
+            let base = if settings.is_correction { evaluator.evaluate(&sample.position) } else { 0 };
+            parts[usize::from(is_held_out)].push(Example::new(&sample).on_top_of(base));
+        }
         if settings.variations > 0 && !is_held_out {
             let mut random = Random::stream(settings.seed.rotate_left(32), *number);
             let limit = settings.filter.max_score;
