@@ -350,7 +350,7 @@ fn another_evaluation_is_another_opinion() {
     let mut subject = Subject::new(KIWIPETE).with("Evaluation", "tables").with("Evaluation", "handcrafted");
     assert_eq!(subject.go(Limits::depth(6)).1.usage.nodes, nodes("handcrafted"), "and back again");
 
-    let position: chess::Position = KIWIPETE.parse().unwrap();
+    let position: Position = KIWIPETE.parse().unwrap();
     assert_eq!(subject.engine.static_evaluation(&position), eval::Evaluator::new().evaluate(&position));
     let subject = subject.with("Evaluation", "tables");
     assert_eq!(subject.engine.static_evaluation(&position), eval::material_and_tables(&position));
