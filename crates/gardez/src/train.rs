@@ -147,7 +147,7 @@ fn learn(args: &Args) -> Result<ExitCode> {
     File::create(&part)
         .and_then(|_| fs::remove_file(&part))
         .with_context(|| format!("cannot write {}", part.display()))?;
-    let first = args.from.as_deref().map(|path| first_network(path, args.hidden)).transpose()?;
+    let first = args.from.as_deref().map(|path| first_network(path, args)).transpose()?;
     let stop = Arc::new(AtomicBool::new(false));
     let on_interrupt = Arc::clone(&stop);
     ctrlc::set_handler(move || on_interrupt.store(true, Ordering::Relaxed))
@@ -204,12 +204,19 @@ fn learn(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The network to begin with, which must have the width to be trained.
-fn first_network(path: &Path, hidden: usize) -> Result<NetworkFile> {
+/// The network to begin with, which must have the width and be of the kind to be trained.
+fn first_network(path: &Path, args: &Args) -> Result<NetworkFile> {
+    let hidden = args.hidden;
     let name = || path.display().to_string();
     let file = fs::read(path).map_err(NetworkError::from).and_then(|bytes| NetworkFile::decode(&bytes));
     let file = file.with_context(name)?;
     ensure!(file.hidden == hidden, "{} has {} neurons, not {hidden}", name(), file.hidden);
+    let kind = if file.is_correction {
+        "corrects the handcrafted evaluation: say"
+    } else {
+        "stands alone: leave out"
+    };
+    ensure!(file.is_correction == args.correction, "{} {kind} --correction", name());
     Ok(file)
 }
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum TrainerError {
-    #[error("{}: {source}", path.display())]
+    #[error("{}", path.display())]
     File { path: PathBuf, source: FileError },
     #[error("there are only {training} positions to learn from and {held_out} to check with")]
     TooFew { training: usize, held_out: usize },
