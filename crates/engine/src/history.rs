@@ -173,7 +173,7 @@ const CORRECTION_SIZE: usize = 16_384;
 const CORRECTION_GRAIN: i32 = 8;
 
 /// By how much the static evaluation was wrong in positions that share a feature: the pawns, the minor or
-/// major pieces, or all pieces of one side.
+/// major pieces, all pieces of one side, or the last two moves.
 #[derive(Clone)]
 struct CorrectionTable(Box<[[Learned<CORRECTION_LIMIT>; 2]]>);
 
@@ -199,6 +199,15 @@ pub struct CorrectionHistory {
     minors: CorrectionTable,
     majors: CorrectionTable,
     sides: [CorrectionTable; 2],
+    moves: CorrectionTable,
+}
+
+/// A key for the last two steps, where there were such.
+#[inline]
+fn key_of_steps(steps: [Option<Step>; 2]) -> Option<Key> {
+    let [last, before] = steps;
+    let index = last?.index() * Step::COUNT + before?.index();
+    Some(Key((index as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32))
 }
 
 impl Default for CorrectionHistory {
@@ -208,26 +217,28 @@ impl Default for CorrectionHistory {
             minors: CorrectionTable::new(),
             majors: CorrectionTable::new(),
             sides: [CorrectionTable::new(), CorrectionTable::new()],
+            moves: CorrectionTable::new(),
         }
     }
 }
 
 impl CorrectionHistory {
-    /// What to add to the static evaluation of a position.
+    /// What to add to the static evaluation of a position that these steps, the last first, led to.
     #[must_use]
     #[inline]
-    pub fn correction(&self, position: &Position) -> i32 {
+    pub fn correction(&self, position: &Position, steps: [Option<Step>; 2]) -> i32 {
         let side = position.turn();
         let sum = self.pawns.entry(side, position.pawn_key())
             + self.minors.entry(side, position.minor_key())
             + self.majors.entry(side, position.major_key())
             + self.sides[0].entry(side, position.non_pawn_key(Color::White))
-            + self.sides[1].entry(side, position.non_pawn_key(Color::Black));
+            + self.sides[1].entry(side, position.non_pawn_key(Color::Black))
+            + key_of_steps(steps).map_or(0, |key| self.moves.entry(side, key));
         sum / (CORRECTION_GRAIN * 2)
     }
 
     /// Learns from a search that found the position worth `error` units more than its evaluation.
-    pub fn learn(&mut self, position: &Position, depth: i32, error: i32) {
+    pub fn learn(&mut self, position: &Position, steps: [Option<Step>; 2], depth: i32, error: i32) {
         let side = position.turn();
         let bonus = (error * depth / 8).clamp(-CORRECTION_LIMIT / 4, CORRECTION_LIMIT / 4);
         self.pawns.learn(side, position.pawn_key(), bonus);
@@ -235,6 +246,9 @@ impl CorrectionHistory {
         self.majors.learn(side, position.major_key(), bonus);
         self.sides[0].learn(side, position.non_pawn_key(Color::White), bonus);
         self.sides[1].learn(side, position.non_pawn_key(Color::Black), bonus);
+        if let Some(key) = key_of_steps(steps) {
+            self.moves.learn(side, key, bonus);
+        }
     }
 }
 
@@ -276,15 +290,15 @@ mod tests {
     fn corrections_lean_towards_what_the_search_found() {
         let position = Position::startpos();
         let mut corrections = CorrectionHistory::default();
-        assert_eq!(corrections.correction(&position), 0);
+        assert_eq!(corrections.correction(&position, [None; 2]), 0);
         for _ in 0..50 {
-            corrections.learn(&position, 8, 60);
+            corrections.learn(&position, [None; 2], 8, 60);
         }
-        let positive = corrections.correction(&position);
+        let positive = corrections.correction(&position, [None; 2]);
         assert!(positive > 10, "{positive}");
         for _ in 0..200 {
-            corrections.learn(&position, 8, -60);
+            corrections.learn(&position, [None; 2], 8, -60);
         }
-        assert!(corrections.correction(&position) < -10);
+        assert!(corrections.correction(&position, [None; 2]) < -10);
     }
 }

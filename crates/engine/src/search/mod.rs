@@ -106,6 +106,12 @@ struct Frame {
     evaluation: Option<i32>,
     /// The piece that moved from here and where to; none for a null move.
     step: Option<Step>,
+    /// The move, if it was a quiet one.
+    quiet: Option<Move>,
+    /// The squares the opponent attacked before it.
+    threats: Bitboard,
+    /// By how many plies the search after it is reduced.
+    reduction: i32,
     /// A move left out, while the search asks whether it is the only good one.
     excluded: Option<Move>,
     /// How often the children of this node failed high lately.
@@ -269,7 +275,9 @@ impl Worker {
     #[inline]
     fn make(&mut self, task: &Task, position: &Position, ply: usize, mv: Move) -> Position {
         let mut next = *position;
-        self.frames[ply].step = position.piece_on(mv.from()).map(|piece| Step::new(piece, mv.to()));
+        let frame = &mut self.frames[ply];
+        frame.step = position.piece_on(mv.from()).map(|piece| Step::new(piece, mv.to()));
+        frame.quiet = (!position.is_noisy(mv)).then_some(mv);
         self.keys.push(position.key());
         self.evaluation.play(&mut next, mv);
         task.table.prefetch(next.key());
@@ -324,10 +332,10 @@ impl Worker {
 
     /// The evaluation with what the search has learnt about its errors, and fading as fifty moves without
     /// progress come near.
-    fn corrected(&self, position: &Position, raw: i32) -> i32 {
+    fn corrected(&self, position: &Position, ply: usize, raw: i32) -> i32 {
         let faded = raw * (220 - i32::from(position.halfmove_clock().min(100))) / 220;
         let correction = if self.params.use_corrections != 0 {
-            self.histories.corrections.correction(position)
+            self.histories.corrections.correction(position, self.last_steps(ply))
         } else {
             0
         };
@@ -338,17 +346,31 @@ impl Worker {
     #[inline]
     fn overlooks(&self, position: &Position, ply: usize, mv: Move) -> bool {
         self.handicap.is_some_and(|handicap| {
-            let last = ply.checked_sub(1).and_then(|earlier| self.frames[earlier].step);
+            let last = self.step_before(ply, 1);
             let takes_the_piece_that_moved = last.is_some_and(|step| step.to() == mv.to());
             handicap.overlooks(position, mv, takes_the_piece_that_moved)
         })
     }
 
+    /// The step so many plies back.
+    #[inline]
+    fn step_before(&self, ply: usize, back: usize) -> Option<Step> {
+        ply.checked_sub(back).and_then(|earlier| self.frames[earlier].step)
+    }
+
+    /// The last two steps, for the corrections of the evaluation.
+    #[inline]
+    fn last_steps(&self, ply: usize) -> [Option<Step>; 2] {
+        if self.params.use_move_corrections == 0 {
+            return [None; 2];
+        }
+        [1, 2].map(|back| self.step_before(ply, back))
+    }
+
     /// What the move picker wants to know at this ply.
     fn context(&self, position: &Position, ply: usize) -> Context {
-        let step = |back: usize| ply.checked_sub(back).and_then(|earlier| self.frames[earlier].step);
         Context {
-            earlier: [step(1), step(2), step(4)],
+            earlier: [1, 2, 4].map(|back| self.step_before(ply, back)),
             threats: threats(position),
             use_continuations: self.params.use_continuations != 0,
             use_pawn_history: self.params.use_pawn_history != 0,

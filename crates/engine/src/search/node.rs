@@ -137,7 +137,7 @@ impl Worker {
             };
             raw = units;
             evaluation = match units {
-                Some(units) => Some(self.corrected(position, units)),
+                Some(units) => Some(self.corrected(position, ply, units)),
                 // The search that leaves a move out has the evaluation from before.
                 None => self.frames[ply].evaluation,
             };
@@ -156,6 +156,10 @@ impl Worker {
             }
         });
         self.frames[ply + 2].cutoffs = 0;
+        if excluded.is_none() {
+            self.learn_from_evaluation(position, ply);
+            depth = self.depth_in_hindsight(ply, depth);
+        }
 
         // 7. Internal iterative reduction: without a move from the table the ordering is poor, and the
         // node is searched again sooner than it seems; a shallower search finds that move cheaply.
@@ -228,6 +232,9 @@ impl Worker {
         }
 
         let context = self.context(position, ply);
+        self.frames[ply].threats = context.threats;
+        // By how much the evaluation had to be corrected: where it errs, more is looked at.
+        let correction = evaluation.zip(raw).map_or(0, |(units, raw)| (units - raw).abs());
         let mut picker = Picker::new(table_move);
         let original_alpha = alpha;
         let mut best_move = None;
@@ -358,11 +365,14 @@ impl Worker {
                     reduction += self.params.lmr_table_noisy;
                 }
                 if self.frames[ply + 1].cutoffs > 3 {
-                    reduction += 900;
+                    reduction += self.params.lmr_cutoffs;
                 }
+                reduction -= correction * self.params.lmr_correction;
                 let reduced =
                     (new_depth - reduction / 1024).clamp(1.min(new_depth), new_depth + i32::from(K::PV));
+                self.frames[ply].reduction = new_depth - reduced;
                 score = -self.node::<Scout>(task, &next, ply + 1, -(alpha + 1), -alpha, reduced, true);
+                self.frames[ply].reduction = 0;
                 if score > alpha && reduced < new_depth && !self.stopped {
                     // How much better than expected decides how deep the second look is.
                     let deeper = i32::from(score > best + 35 + 2 * new_depth);
@@ -441,6 +451,8 @@ impl Worker {
         // 19. Histories learn from the move that refuted the node, and from those that did not.
         if let Some(mv) = best_move.filter(|_| best >= beta) {
             self.learn_from_cutoff(position, &context, depth, mv, &tried_quiet, &tried_noisy);
+        } else if best_move.is_none() && excluded.is_none() {
+            self.learn_from_refutation(position, ply, depth);
         }
         if K::PV {
             best = best.min(best_possible);
@@ -463,7 +475,8 @@ impl Worker {
                 && !(bound == Bound::Lower && best.units() <= units)
                 && !(bound == Bound::Upper && best.units() >= units)
             {
-                self.histories.corrections.learn(position, depth, best.units() - units);
+                let steps = self.last_steps(ply);
+                self.histories.corrections.learn(position, steps, depth, best.units() - units);
             }
         }
         best
@@ -526,6 +539,7 @@ impl Worker {
             + depth / self.params.null_depth_divisor
             + ((guess - beta) / self.params.null_eval_divisor).min(3);
         self.frames[ply].step = None;
+        self.frames[ply].quiet = None;
         self.keys.push(position.key());
         let mut next = *position;
         next.play_null();
@@ -679,6 +693,53 @@ impl Worker {
         }
         for &mv in tried_noisy {
             self.teach_noisy(position, mv, -malus);
+        }
+    }
+
+    /// A quiet move after which the evaluation is better than before was a good one, as far as that tells.
+    fn learn_from_evaluation(&mut self, position: &Position, ply: usize) {
+        if self.params.use_evaluation_lessons == 0 || ply == 0 {
+            return;
+        }
+        let before = self.frames[ply - 1];
+        if let (Some(mv), Some(sum)) = (before.quiet, self.evaluations_of_both(ply)) {
+            let gain = (-sum).clamp(-100, 80) + self.params.evaluation_lesson_tempo;
+            let bonus = gain * self.params.evaluation_lesson_slope;
+            self.histories.butterfly.learn(!position.turn(), before.threats, mv, bonus);
+        }
+    }
+
+    /// A node without a good move praises the quiet move that led to it.
+    fn learn_from_refutation(&mut self, position: &Position, ply: usize, depth: i32) {
+        if self.params.use_refutation_lessons == 0 || ply == 0 {
+            return;
+        }
+        let before = self.frames[ply - 1];
+        if let (Some(mv), Some(step)) = (before.quiet, before.step) {
+            let bonus = self.bonus(depth) * self.params.refutation_lesson / 100;
+            self.histories.butterfly.learn(!position.turn(), before.threats, mv, bonus);
+            for earlier in [2, 3, 5].map(|back| self.step_before(ply, back)).into_iter().flatten() {
+                self.histories.continuations.learn(earlier, step, bonus);
+            }
+        }
+    }
+
+    /// The evaluation here and the one of the opponent before the last move, together: what that move lost.
+    fn evaluations_of_both(&self, ply: usize) -> Option<i32> {
+        let before = self.frames[ply.checked_sub(1)?].evaluation?;
+        Some(self.frames[ply].evaluation? + before)
+    }
+
+    /// Corrects a reduction of the move before, now that the evaluation after it is known: a ply more if it
+    /// was reduced much and lost nothing, a ply less if it lost a lot.
+    fn depth_in_hindsight(&self, ply: usize, depth: i32) -> i32 {
+        if self.params.use_hindsight == 0 || ply == 0 {
+            return depth;
+        }
+        match (self.frames[ply - 1].reduction, self.evaluations_of_both(ply)) {
+            (3.., Some(sum)) if sum <= 0 => depth + 1,
+            (1.., Some(sum)) if depth >= 2 && sum > self.params.hindsight_margin => depth - 1,
+            _ => depth,
         }
     }
 

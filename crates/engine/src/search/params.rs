@@ -70,6 +70,8 @@ tunables! {
     use_upcoming_repetition = 1, 0..1, 0;
     /// Corrections of the static evaluation.
     use_corrections = 1, 0..1, 0;
+    /// Corrections by the last two moves too.
+    use_move_corrections = 1, 0..1, 0;
     /// Continuation histories.
     use_continuations = 1, 0..1, 0;
     /// Pawn history.
@@ -79,6 +81,23 @@ tunables! {
     use_checks_first = 1, 0..1, 0;
     /// By how much, in the measure of histories.
     check_bonus = 12000, 0..40000, 2000;
+
+    /// Histories learn from the evaluation after a quiet move.
+    use_evaluation_lessons = 1, 0..1, 0;
+    /// The lesson for each unit that the evaluation gained.
+    evaluation_lesson_slope = 10, 2..30, 2;
+    /// What a move gains by itself, because it is good to be on move.
+    evaluation_lesson_tempo = 25, 0..60, 5;
+
+    /// The quiet move before a node that fails low is praised.
+    use_refutation_lessons = 1, 0..1, 0;
+    /// The bonus for it, in hundredths of what a move that refutes gets.
+    refutation_lesson = 60, 10..200, 10;
+
+    /// A reduction is reconsidered when the evaluation after the move is known.
+    use_hindsight = 1, 0..1, 0;
+    /// A ply less if both evaluations together are above this.
+    hindsight_margin = 100, 20..300, 15;
 
     /// Internal iterative reduction.
     use_iir = 1, 0..1, 0;
@@ -184,6 +203,10 @@ tunables! {
     lmr_check = 900, 0..2000, 100;
     /// More when the table's move is a capture.
     lmr_table_noisy = 900, 0..2000, 100;
+    /// More when the nodes after this one fail high often.
+    lmr_cutoffs = 900, 0..2000, 100;
+    /// Less for each unit by which the evaluation had to be corrected.
+    lmr_correction = 8, 0..40, 2;
 
     /// History bonus per ply.
     bonus_slope = 250, 80..500, 25;

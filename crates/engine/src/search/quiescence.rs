@@ -51,7 +51,7 @@ impl Worker {
             let units =
                 entry.and_then(|entry| entry.evaluation).unwrap_or_else(|| self.raw_evaluation(position));
             raw = Some(units);
-            best = Score::evaluation(self.corrected(position, units));
+            best = Score::evaluation(self.corrected(position, ply, units));
             if let Some(entry) = entry {
                 let score = entry.score(ply, clock);
                 if !score.is_decisive() && entry.decides(score, best) {
