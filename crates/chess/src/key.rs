@@ -50,8 +50,7 @@ const fn draw_randoms() -> Randoms {
     randoms
 }
 
-const DRAWN: Randoms = draw_randoms();
-static RANDOMS: Randoms = DRAWN;
+static RANDOMS: Randoms = draw_randoms();
 
 /// The key of one piece on one square.
 #[inline]
@@ -93,10 +92,11 @@ pub(crate) fn castling(rooks: Bitboard) -> Key {
 
 /// The key that a step of a piece between two squares changes, the side to move included: the same for
 /// both directions.
+#[inline]
 pub(crate) const fn step(mover: Piece, one: Square, other: Square) -> Key {
-    let mut key = DRAWN.black_to_move;
-    key.toggle(DRAWN.pieces[mover.index()][one.index()]);
-    key.toggle(DRAWN.pieces[mover.index()][other.index()]);
+    let mut key = RANDOMS.black_to_move;
+    key.toggle(RANDOMS.pieces[mover.index()][one.index()]);
+    key.toggle(RANDOMS.pieces[mover.index()][other.index()]);
     key
 }
 

@@ -169,8 +169,6 @@ impl PawnHistory {
 
 const CORRECTION_LIMIT: i32 = 1024;
 const CORRECTION_SIZE: usize = 16_384;
-/// The correction a full entry makes is its value divided by this.
-const CORRECTION_GRAIN: i32 = 8;
 
 /// By how much the static evaluation was wrong in positions that share a feature: the pawns, the minor or
 /// major pieces, all pieces of one side, or the last two moves.
@@ -223,18 +221,18 @@ impl Default for CorrectionHistory {
 }
 
 impl CorrectionHistory {
-    /// What to add to the static evaluation of a position that these steps, the last first, led to.
+    /// What to add to the static evaluation of a position that these steps, the last first, led to, before it is
+    /// divided.
     #[must_use]
     #[inline]
     pub fn correction(&self, position: &Position, steps: [Option<Step>; 2]) -> i32 {
         let side = position.turn();
-        let sum = self.pawns.entry(side, position.pawn_key())
+        self.pawns.entry(side, position.pawn_key())
             + self.minors.entry(side, position.minor_key())
             + self.majors.entry(side, position.major_key())
             + self.sides[0].entry(side, position.non_pawn_key(Color::White))
             + self.sides[1].entry(side, position.non_pawn_key(Color::Black))
-            + key_of_steps(steps).map_or(0, |key| self.moves.entry(side, key));
-        sum / (CORRECTION_GRAIN * 2)
+            + key_of_steps(steps).map_or(0, |key| self.moves.entry(side, key))
     }
 
     /// Learns from a search that found the position worth `error` units more than its evaluation.
@@ -295,10 +293,10 @@ mod tests {
             corrections.learn(&position, [None; 2], 8, 60);
         }
         let positive = corrections.correction(&position, [None; 2]);
-        assert!(positive > 10, "{positive}");
+        assert!(positive > 160, "{positive}");
         for _ in 0..200 {
             corrections.learn(&position, [None; 2], 8, -60);
         }
-        assert!(corrections.correction(&position, [None; 2]) < -10);
+        assert!(corrections.correction(&position, [None; 2]) < -160);
     }
 }

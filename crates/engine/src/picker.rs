@@ -11,6 +11,10 @@ pub struct Context {
     pub earlier: [Option<Step>; 3],
     /// The squares the opponent attacks.
     pub threats: Bitboard,
+    /// By kind of piece, the squares that a lesser one of the opponent attacks.
+    pub lesser_threats: [Bitboard; 6],
+    /// What fleeing from there gains in the order, and going there loses, for each point of the piece's worth.
+    pub flight_bonus: i32,
     /// Whether continuation and pawn histories are asked at all.
     pub use_continuations: bool,
     /// See above.
@@ -18,6 +22,20 @@ pub struct Context {
     /// What a quiet move that gives check, and loses little, gains in the order.
     pub check_bonus: i32,
 }
+
+impl Context {
+    /// What a move gains in the order because the piece flees from a lesser one, or loses because it goes
+    /// where one can take it.
+    #[inline]
+    fn flight(&self, role: Role, mv: Move) -> i32 {
+        let lesser = self.lesser_threats[role.index()];
+        let (from, to) = (i32::from(lesser.has(mv.from())), i32::from(lesser.has(mv.to())));
+        (from - to) * self.flight_bonus * POINTS[role.index()]
+    }
+}
+
+/// What pieces are worth in points.
+const POINTS: [i32; 6] = [1, 3, 3, 5, 9, 0];
 
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Debug)]
 enum Stage {
@@ -187,6 +205,7 @@ impl Picker {
             if Some(mv) != table_move {
                 let mut score = score_quiet(position, histories, context, mv);
                 let role = position.piece_on(mv.from()).map_or(Role::King, Piece::role);
+                score += context.flight(role, mv);
                 if checks[role.index()].has(mv.to()) && position.see_ge(mv, -CHECK_MAY_LOSE) {
                     score += context.check_bonus;
                 }

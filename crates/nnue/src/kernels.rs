@@ -65,10 +65,15 @@ pub(crate) fn dot(sums: &Sums, weights: &Sums) -> i64 {
 
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx2"))))]
 fn portable_dot(sums: &Sums, weights: &Sums) -> i64 {
-    sums.0
-        .iter()
-        .zip(&weights.0)
-        .map(|(&sum, &weight)| i64::from(activate(sum.into()) * i32::from(weight)))
+    // Few enough products are added up in 32 bits that these suffice, so that the compiler makes vectors of it.
+    const PART: usize = 64;
+    let parts = sums.0.chunks(PART).zip(weights.0.chunks(PART));
+    parts
+        .map(|(sums, weights)| {
+            let products = sums.iter().zip(weights);
+            products.map(|(&sum, &weight)| activate(sum.into()) * i32::from(weight)).sum::<i32>()
+        })
+        .map(i64::from)
         .sum()
 }
 

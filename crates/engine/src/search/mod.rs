@@ -274,13 +274,13 @@ impl Worker {
     /// Plays a move from a node at this ply.
     #[inline]
     fn make(&mut self, task: &Task, position: &Position, ply: usize, mv: Move) -> Position {
+        task.table.prefetch(position.likely_key_after(mv));
         let mut next = *position;
         let frame = &mut self.frames[ply];
         frame.step = position.piece_on(mv.from()).map(|piece| Step::new(piece, mv.to()));
         frame.quiet = (!position.is_noisy(mv)).then_some(mv);
         self.keys.push(position.key());
         self.evaluation.play(&mut next, mv);
-        task.table.prefetch(next.key());
         next
     }
 
@@ -336,6 +336,7 @@ impl Worker {
         let faded = raw * (220 - i32::from(position.halfmove_clock().min(100))) / 220;
         let correction = if self.params.use_corrections != 0 {
             self.histories.corrections.correction(position, self.last_steps(ply))
+                / self.params.correction_divisor
         } else {
             0
         };
@@ -369,9 +370,12 @@ impl Worker {
 
     /// What the move picker wants to know at this ply.
     fn context(&self, position: &Position, ply: usize) -> Context {
+        let (threats, lesser_threats) = threats(position);
         Context {
             earlier: [1, 2, 4].map(|back| self.step_before(ply, back)),
-            threats: threats(position),
+            threats,
+            lesser_threats,
+            flight_bonus: if self.params.use_flight != 0 { self.params.flight_bonus } else { 0 },
             use_continuations: self.params.use_continuations != 0,
             use_pawn_history: self.params.use_pawn_history != 0,
             check_bonus: if self.params.use_checks_first != 0 { self.params.check_bonus } else { 0 },
@@ -379,19 +383,23 @@ impl Worker {
     }
 }
 
-/// The squares the side not to move attacks.
-fn threats(position: &Position) -> Bitboard {
+/// The squares the side not to move attacks, and those it attacks with a piece that is worth less, by kind of
+/// piece.
+fn threats(position: &Position) -> (Bitboard, [Bitboard; 6]) {
     let them = !position.turn();
     let occupied = position.occupied();
-    let theirs = position.side(them);
-    let mut squares = attacks::pawns(them, position.pieces(them, Role::Pawn))
-        | attacks::knights(position.pieces(them, Role::Knight))
-        | attacks::king(position.king(them));
-    for slider in position.diagonal_sliders() & theirs {
-        squares |= attacks::bishop(slider, occupied);
+    let by_pawns = attacks::pawns(them, position.pieces(them, Role::Pawn));
+    let mut by_minors = by_pawns | attacks::knights(position.pieces(them, Role::Knight));
+    for bishop in position.pieces(them, Role::Bishop) {
+        by_minors |= attacks::bishop(bishop, occupied);
     }
-    for slider in position.orthogonal_sliders() & theirs {
-        squares |= attacks::rook(slider, occupied);
+    let mut by_rooks = by_minors;
+    for rook in position.pieces(them, Role::Rook) {
+        by_rooks |= attacks::rook(rook, occupied);
     }
-    squares
+    let mut all = by_rooks | attacks::king(position.king(them));
+    for queen in position.pieces(them, Role::Queen) {
+        all |= attacks::queen(queen, occupied);
+    }
+    (all, [Bitboard::EMPTY, by_pawns, by_pawns, by_minors, by_rooks, Bitboard::EMPTY])
 }

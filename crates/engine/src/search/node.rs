@@ -11,7 +11,7 @@ use crate::picker::{Class, Context, Picker, score_quiet};
 use crate::score::Score;
 use crate::table::{Entry, Finding};
 use arrayvec::ArrayVec;
-use chess::{Move, Piece, Position, Role};
+use chess::{Move, Piece, Position, Role, see};
 use tablebase::Wdl;
 
 /// Moves tried at a node before the one that was best, to be told that they were not.
@@ -178,19 +178,7 @@ impl Worker {
             && !K::ROOT
             && excluded.is_none()
         {
-            // 8. Razoring: far below alpha near the leaves, only captures could help, so see if they do.
-            if self.params.use_razoring != 0
-                && depth <= self.params.razoring_depth
-                && !alpha.is_decisive()
-                && guess + self.params.razoring_base + self.params.razoring_slope * depth * depth <= alpha
-            {
-                let score = self.quiescence::<Scout>(task, position, ply, alpha, alpha + 1);
-                if score <= alpha || self.stopped {
-                    return score;
-                }
-            }
-
-            // 9. Reverse futility: so far above beta that the rest of the depth will hardly undo it.
+            // 8. Reverse futility: so far above beta that the rest of the depth will hardly undo it.
             if self.params.use_rfp != 0
                 && depth <= self.params.rfp_depth
                 && !guess.is_win()
@@ -201,7 +189,7 @@ impl Worker {
                 return Score::evaluation((guess.units() + beta.units()) / 2);
             }
 
-            // 10. Null move: if even passing keeps the score above beta, a real move will too. Not with
+            // 9. Null move: if even passing keeps the score above beta, a real move will too. Not with
             // pawns alone, where having to move may be what loses.
             if self.params.use_null_move != 0
                 && depth >= self.params.null_depth
@@ -217,7 +205,19 @@ impl Worker {
                 return score;
             }
 
-            // 11. ProbCut: a good capture that beats beta by a margin at reduced depth will beat beta.
+            // 10. ProbCut: a search not much shallower was far above beta, as the table says,
+            if self.params.use_table_probcut != 0
+                && let Some(entry) = entry
+                && entry.bound != Bound::Upper
+                && entry.depth >= depth - 4
+                && !beta.is_decisive()
+                && !entry.score(ply, clock).is_decisive()
+                && entry.score(ply, clock) >= beta + self.params.table_probcut_margin
+            {
+                return beta + self.params.table_probcut_margin;
+            }
+
+            // or a good capture beats beta by a margin at reduced depth: then a full search will too.
             if self.params.use_probcut != 0
                 && depth >= self.params.probcut_depth
                 && !beta.is_decisive()
@@ -269,7 +269,7 @@ impl Worker {
             };
             let mut reduction = self.params.reduction(quiet, depth, number);
 
-            // 12. Near the leaves, moves that promise nothing are left out, as long as something holds.
+            // 11. Near the leaves, moves that promise nothing are left out, as long as something holds.
             if !K::ROOT && !best.is_loss() && position.has_pieces(position.turn()) {
                 let reduced_depth = (depth - reduction / 1024 + history / 16_384).max(0);
                 if quiet {
@@ -303,6 +303,25 @@ impl Worker {
                         continue;
                     }
                 }
+                // The same for captures, with what they take.
+                if !quiet
+                    && self.params.use_capture_futility != 0
+                    && reduced_depth <= self.params.capture_futility_depth
+                    && !in_check
+                    && class != Class::Table
+                    && !mv.is_promotion()
+                    && !alpha.is_win()
+                    && let Some(units) = evaluation
+                {
+                    let victim = position.captured(mv).map_or(Role::Pawn, Piece::role);
+                    let hope = units
+                        + self.params.capture_futility_base
+                        + self.params.capture_futility_slope * reduced_depth
+                        + see::VALUES[victim.index()];
+                    if Score::evaluation(hope) <= alpha && !position.gives_check(mv) {
+                        continue;
+                    }
+                }
                 // Exchanges that lose too much for the depth left.
                 let allowed_loss = if quiet {
                     self.params.see_quiet_slope * reduced_depth * reduced_depth
@@ -318,7 +337,7 @@ impl Worker {
                 }
             }
 
-            // 13. Singular extension: if without the table's move nothing comes near its score, it is the
+            // 12. Singular extension: if without the table's move nothing comes near its score, it is the
             // only move, and deserves a deeper look.
             let mut extension = 0;
             if self.params.use_singular != 0
@@ -339,13 +358,13 @@ impl Worker {
                 }
             }
 
-            // 14. Play it.
+            // 13. Play it.
             let next = self.make(task, position, ply, mv);
             let gives_check = next.is_check();
             let new_depth = depth - 1 + extension;
             let mut score;
 
-            // 15. Late move reductions: moves far down the list are searched less deep first, by how late
+            // 14. Late move reductions: moves far down the list are searched less deep first, by how late
             // they come and how likely the node is to need them.
             if self.params.use_lmr != 0 && depth >= 2 && number > 1 + usize::from(K::ROOT) {
                 reduction -= history * 1024 / self.params.lmr_history;
@@ -389,14 +408,19 @@ impl Worker {
                             !cut_node,
                         );
                     }
+                    if quiet && self.params.use_second_look_lessons != 0 && !self.stopped {
+                        let bonus =
+                            if score > alpha { self.bonus(new_depth) } else { -self.malus(new_depth) };
+                        self.teach_continuations(&context, self.frames[ply].step, bonus);
+                    }
                 }
             } else if !K::PV || number > 1 {
-                // 16. Principal variation search: all moves but the first only have to be refuted.
+                // 15. Principal variation search: all moves but the first only have to be refuted.
                 score = -self.node::<Scout>(task, &next, ply + 1, -(alpha + 1), -alpha, new_depth, !cut_node);
             } else {
                 score = -Score::INFINITE;
             }
-            // 17. The first move, and any that was not refuted, gets the open window.
+            // 16. The first move, and any that was not refuted, gets the open window.
             if K::PV && (number == 1 || score > alpha) && !self.stopped {
                 score = -self.node::<K::Child>(task, &next, ply + 1, -beta, -alpha, new_depth, false);
             }
@@ -436,7 +460,7 @@ impl Worker {
             return evaluation.map_or(original_alpha, Score::evaluation);
         }
 
-        // 18. No legal move: mate or stalemate. (With a move left out, only that nothing else holds.)
+        // 17. No legal move: mate or stalemate. (With a move left out, only that nothing else holds.)
         if number == 0 {
             if excluded.is_some() {
                 return alpha;
@@ -448,17 +472,20 @@ impl Worker {
             best = original_alpha;
         }
 
-        // 19. Histories learn from the move that refuted the node, and from those that did not.
+        // 18. Histories learn from the move that refuted the node, and from those that did not.
         if let Some(mv) = best_move.filter(|_| best >= beta) {
             self.learn_from_cutoff(position, &context, depth, mv, &tried_quiet, &tried_noisy);
         } else if best_move.is_none() && excluded.is_none() {
             self.learn_from_refutation(position, ply, depth);
         }
+        if excluded.is_none() {
+            best = self.softened(best, beta, depth);
+        }
         if K::PV {
             best = best.min(best_possible);
         }
 
-        // 20. Remember the result, and by how much the evaluation was wrong.
+        // 19. Remember the result, and by how much the evaluation was wrong.
         if excluded.is_none() && !(K::ROOT && self.line_index > 0) {
             let bound = if best >= beta {
                 Bound::Lower
@@ -703,7 +730,7 @@ impl Worker {
         }
         let before = self.frames[ply - 1];
         if let (Some(mv), Some(sum)) = (before.quiet, self.evaluations_of_both(ply)) {
-            let gain = (-sum).clamp(-100, 80) + self.params.evaluation_lesson_tempo;
+            let gain = (-sum).clamp(-100, 100) + self.params.evaluation_lesson_offset;
             let bonus = gain * self.params.evaluation_lesson_slope;
             self.histories.butterfly.learn(!position.turn(), before.threats, mv, bonus);
         }
@@ -748,6 +775,11 @@ impl Worker {
         let step = Step::new(piece, mv.to());
         self.histories.butterfly.learn(position.turn(), context.threats, mv, bonus);
         self.histories.pawns.learn(position.pawn_key(), step, bonus);
+        self.teach_continuations(context, Some(step), bonus);
+    }
+
+    fn teach_continuations(&mut self, context: &Context, step: Option<Step>, bonus: i32) {
+        let Some(step) = step else { return };
         for earlier in context.earlier.into_iter().flatten() {
             self.histories.continuations.learn(earlier, step, bonus);
         }

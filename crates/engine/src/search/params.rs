@@ -70,6 +70,8 @@ tunables! {
     use_upcoming_repetition = 1, 0..1, 0;
     /// Corrections of the static evaluation.
     use_corrections = 1, 0..1, 0;
+    /// The sum of what was learnt is divided by this.
+    correction_divisor = 20, 6..48, 2;
     /// Corrections by the last two moves too.
     use_move_corrections = 1, 0..1, 0;
     /// Continuation histories.
@@ -80,14 +82,19 @@ tunables! {
     /// Quiet moves that give check come earlier.
     use_checks_first = 1, 0..1, 0;
     /// By how much, in the measure of histories.
-    check_bonus = 12000, 0..40000, 2000;
+    check_bonus = 9000, 0..40000, 2000;
+
+    /// Pieces that a lesser one attacks flee first, and none goes where it would be.
+    use_flight = 1, 0..1, 0;
+    /// For each point of the piece's worth, in the measure of histories.
+    flight_bonus = 2000, 0..6000, 200;
 
     /// Histories learn from the evaluation after a quiet move.
     use_evaluation_lessons = 1, 0..1, 0;
     /// The lesson for each unit that the evaluation gained.
-    evaluation_lesson_slope = 10, 2..30, 2;
-    /// What a move gains by itself, because it is good to be on move.
-    evaluation_lesson_tempo = 25, 0..60, 5;
+    evaluation_lesson_slope = 8, 2..30, 2;
+    /// Added to what it gained.
+    evaluation_lesson_offset = 5, -60..60, 5;
 
     /// The quiet move before a node that fails low is praised.
     use_refutation_lessons = 1, 0..1, 0;
@@ -97,21 +104,12 @@ tunables! {
     /// A reduction is reconsidered when the evaluation after the move is known.
     use_hindsight = 1, 0..1, 0;
     /// A ply less if both evaluations together are above this.
-    hindsight_margin = 100, 20..300, 15;
+    hindsight_margin = 75, 20..300, 15;
 
     /// Internal iterative reduction.
     use_iir = 1, 0..1, 0;
     /// Least depth for it.
     iir_depth = 4, 2..9, 1;
-
-    /// Razoring.
-    use_razoring = 1, 0..1, 0;
-    /// Largest depth for it.
-    razoring_depth = 4, 1..8, 1;
-    /// How far below alpha, at depth 0 and per ply squared.
-    razoring_base = 350, 50..800, 40;
-    /// See above.
-    razoring_slope = 200, 50..500, 30;
 
     /// Reverse futility pruning.
     use_rfp = 1, 0..1, 0;
@@ -120,14 +118,14 @@ tunables! {
     /// Margin per ply.
     rfp_margin = 78, 30..150, 8;
     /// Taken off the margin when the evaluation is improving.
-    rfp_improving = 70, 0..150, 10;
+    rfp_improving = 45, 0..150, 10;
 
     /// Null move pruning.
     use_null_move = 1, 0..1, 0;
     /// Least depth for it.
     null_depth = 3, 1..6, 1;
     /// Reduction at depth 0.
-    null_base = 4, 2..7, 1;
+    null_base = 5, 2..8, 1;
     /// A ply more for every so many plies.
     null_depth_divisor = 4, 2..8, 1;
     /// A ply more for every so many units above beta.
@@ -142,10 +140,15 @@ tunables! {
     /// How far above beta.
     probcut_margin = 190, 80..400, 20;
 
+    /// `ProbCut` by what the table says.
+    use_table_probcut = 1, 0..1, 0;
+    /// How far above beta.
+    table_probcut_margin = 330, 150..600, 30;
+
     /// Late move pruning.
     use_lmp = 1, 0..1, 0;
     /// Quiet moves always tried.
-    lmp_base = 3, 1..10, 1;
+    lmp_base = 4, 1..10, 1;
 
     /// Futility pruning of quiet moves.
     use_futility = 1, 0..1, 0;
@@ -154,19 +157,28 @@ tunables! {
     /// Margin at depth 0.
     futility_base = 100, 20..300, 20;
     /// Margin per ply.
-    futility_slope = 85, 30..200, 10;
+    futility_slope = 75, 30..200, 10;
+
+    /// Futility pruning of captures.
+    use_capture_futility = 1, 0..1, 0;
+    /// Largest reduced depth for it.
+    capture_futility_depth = 6, 2..10, 1;
+    /// Margin at depth 0, beside the worth of what is captured.
+    capture_futility_base = 130, 40..400, 20;
+    /// Margin per ply.
+    capture_futility_slope = 130, 40..300, 15;
 
     /// Pruning by history.
     use_history_pruning = 1, 0..1, 0;
     /// Largest reduced depth for it.
     history_pruning_depth = 5, 2..10, 1;
     /// Least history per ply.
-    history_pruning_slope = 4200, 1000..10000, 400;
+    history_pruning_slope = 4800, 1000..10000, 400;
 
     /// Pruning of losing exchanges.
     use_see_pruning = 1, 0..1, 0;
     /// Quiet moves may lose this per ply of reduced depth squared.
-    see_quiet_slope = 22, 5..80, 5;
+    see_quiet_slope = 25, 5..80, 5;
     /// Captures may lose this per ply.
     see_capture_slope = 90, 20..200, 12;
 
@@ -184,23 +196,23 @@ tunables! {
     /// Late move reductions.
     use_lmr = 1, 0..1, 0;
     /// Reduction of quiet moves at logarithms of 0, in 1024ths.
-    lmr_quiet_base = 1000, 0..2500, 120;
+    lmr_quiet_base = 1250, 0..2500, 120;
     /// And with the product of the logarithms.
-    lmr_quiet_slope = 460, 200..800, 40;
+    lmr_quiet_slope = 540, 200..900, 40;
     /// The same for captures.
     lmr_noisy_base = 100, -800..1500, 120;
     /// See above.
     lmr_noisy_slope = 300, 100..700, 40;
     /// A ply less for so much history.
-    lmr_history = 9000, 3000..20000, 900;
+    lmr_history = 11000, 3000..25000, 900;
     /// Less in or near the principal variation.
-    lmr_pv = 1100, 0..2500, 120;
+    lmr_pv = 1250, 0..2500, 120;
     /// More at expected cut nodes.
     lmr_cut_node = 1500, 0..3000, 150;
     /// More when the evaluation is not improving.
     lmr_not_improving = 800, 0..2000, 100;
     /// Less when giving check.
-    lmr_check = 900, 0..2000, 100;
+    lmr_check = 700, 0..2000, 100;
     /// More when the table's move is a capture.
     lmr_table_noisy = 900, 0..2000, 100;
     /// More when the nodes after this one fail high often.
@@ -209,17 +221,22 @@ tunables! {
     lmr_correction = 8, 0..40, 2;
 
     /// History bonus per ply.
-    bonus_slope = 250, 80..500, 25;
+    bonus_slope = 215, 60..500, 25;
     /// Taken off the bonus.
-    bonus_offset = 200, 0..500, 25;
+    bonus_offset = 120, 0..500, 25;
     /// The largest bonus.
     bonus_limit = 1700, 600..3500, 150;
     /// The same for the moves that failed.
-    malus_slope = 280, 80..500, 25;
+    malus_slope = 360, 80..800, 25;
     /// See above.
-    malus_offset = 180, 0..500, 25;
+    malus_offset = 60, 0..500, 25;
     /// See above.
     malus_limit = 1300, 600..3500, 150;
+
+    /// What the second look at a reduced move found is learnt.
+    use_second_look_lessons = 1, 0..1, 0;
+    /// Scores beyond beta count less, the less deep the search was.
+    use_soft_cutoffs = 1, 0..1, 0;
 
     /// Losing captures are skipped in quiescence.
     use_quiescence_see = 1, 0..1, 0;

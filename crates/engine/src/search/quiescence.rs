@@ -59,6 +59,7 @@ impl Worker {
                 }
             }
             if best >= beta {
+                best = self.softened(best, beta, 1);
                 if entry.is_none() {
                     self.remember(task, position, ply, None, best, raw, Bound::Lower, was_pv);
                 }
@@ -128,8 +129,17 @@ impl Worker {
             return Score::mated_in(ply);
         }
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
+        best = self.softened(best, beta, 3);
         self.remember(task, position, ply, best_move, best, raw, bound, was_pv);
         best
+    }
+
+    /// A score beyond beta counts less the less there is behind it: so many parts of it, and one of beta.
+    pub(super) fn softened(&self, best: Score, beta: Score, parts: i32) -> Score {
+        if self.params.use_soft_cutoffs == 0 || best <= beta || best.is_decisive() || beta.is_decisive() {
+            return best;
+        }
+        Score::evaluation((best.units() * parts + beta.units()) / (parts + 1))
     }
 
     /// Notes a result of quiescence, at depth 0.
