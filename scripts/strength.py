@@ -66,9 +66,10 @@ def row(name, shown_version, limit, summary):
     wins, draws, losses = (encounter[key] for key in ("wins", "draws", "losses"))
     games = wins + draws + losses
     score = (wins + draws / 2) / games
-    elo = f"{encounter['elo']:+.0f} ± {encounter['error']:.0f}" if wins + draws < games and losses + draws < games else (
-        "more than +700" if score > 0.5 else "less than -700"
-    )
+    if encounter["elo"] is None or encounter["error"] is None:
+        elo = "more than +700" if score > 0.5 else "less than -700"
+    else:
+        elo = f"{encounter['elo']:+.0f} ± {encounter['error']:.0f}"
     depths = f"{players[0]['depth']:.1f} / {players[1]['depth']:.1f}"
     limit = f"{limit[1]} nodes" if limit[0] == "--nodes" else limit[1]
     incidents = sum(player["incidents"] for player in players)
