@@ -49,7 +49,10 @@ def play(args, number, signs):
     command = [args.engine, "match", player("first", 1), player("second", -1), "--games", str(args.games)]
     command += ["--nodes", str(args.nodes), "--openings", args.openings, "--seed", str(args.seed + number)]
     command += ["--concurrency", str(args.concurrency), "--json"]
-    played = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
+    try:
+        played = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
+    except OSError as error:
+        sys.exit(f"{args.engine} cannot be run: {error.strerror}")
     if played.returncode != 0:
         sys.exit(f"a match ended with exit code {played.returncode}")
     pairs = json.loads(played.stdout)["encounters"][0]["pairs"]
