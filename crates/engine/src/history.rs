@@ -222,17 +222,17 @@ impl Default for CorrectionHistory {
 
 impl CorrectionHistory {
     /// What to add to the static evaluation of a position that these steps, the last first, led to, before it is
-    /// divided.
+    /// divided. The steps count so many sixteenths of what each of the other features counts.
     #[must_use]
     #[inline]
-    pub fn correction(&self, position: &Position, steps: [Option<Step>; 2]) -> i32 {
+    pub fn correction(&self, position: &Position, steps: [Option<Step>; 2], weight_of_steps: i32) -> i32 {
         let side = position.turn();
         self.pawns.entry(side, position.pawn_key())
             + self.minors.entry(side, position.minor_key())
             + self.majors.entry(side, position.major_key())
             + self.sides[0].entry(side, position.non_pawn_key(Color::White))
             + self.sides[1].entry(side, position.non_pawn_key(Color::Black))
-            + key_of_steps(steps).map_or(0, |key| self.moves.entry(side, key))
+            + key_of_steps(steps).map_or(0, |key| self.moves.entry(side, key) * weight_of_steps / 16)
     }
 
     /// Learns from a search that found the position worth `error` units more than its evaluation.
@@ -288,15 +288,15 @@ mod tests {
     fn corrections_lean_towards_what_the_search_found() {
         let position = Position::startpos();
         let mut corrections = CorrectionHistory::default();
-        assert_eq!(corrections.correction(&position, [None; 2]), 0);
+        assert_eq!(corrections.correction(&position, [None; 2], 16), 0);
         for _ in 0..50 {
             corrections.learn(&position, [None; 2], 8, 60);
         }
-        let positive = corrections.correction(&position, [None; 2]);
+        let positive = corrections.correction(&position, [None; 2], 16);
         assert!(positive > 160, "{positive}");
         for _ in 0..200 {
             corrections.learn(&position, [None; 2], 8, -60);
         }
-        assert!(corrections.correction(&position, [None; 2]) < -160);
+        assert!(corrections.correction(&position, [None; 2], 16) < -160);
     }
 }

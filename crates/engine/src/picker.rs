@@ -19,6 +19,10 @@ pub struct Context {
     pub use_continuations: bool,
     /// See above.
     pub use_pawn_history: bool,
+    /// Sixteenths that the history by squares, and that after the earliest step, count.
+    pub butterfly_weight: i32,
+    /// See above.
+    pub far_weight: i32,
     /// What a quiet move that gives check, and loses little, gains in the order.
     pub check_bonus: i32,
 }
@@ -215,17 +219,20 @@ impl Picker {
     }
 }
 
+/// What a captured piece counts, for each unit of its worth in exchanges, beside the record of the capture.
+const CAPTURE_WEIGHT: i32 = 12;
+
 /// Captures of valuable pieces first, then those that did well before; a new queen counts as a capture of
 /// one, and the other promotions come last.
 fn score_noisy(position: &Position, histories: &Histories, mv: Move) -> i32 {
     let captured = position.captured(mv).map(Piece::role);
     let promotion = match mv.promotes_to() {
         None => 0,
-        Some(Role::Queen) => 16 * see::VALUES[Role::Queen.index()],
+        Some(Role::Queen) => CAPTURE_WEIGHT * see::VALUES[Role::Queen.index()],
         Some(_) => -40_000,
     };
     let Some(piece) = position.piece_on(mv.from()) else { return 0 };
-    16 * captured.map_or(0, |role| see::VALUES[role.index()])
+    CAPTURE_WEIGHT * captured.map_or(0, |role| see::VALUES[role.index()])
         + promotion
         + histories.captures.get(piece, mv.to(), captured.unwrap_or(Role::King))
 }
@@ -235,16 +242,16 @@ fn score_noisy(position: &Position, histories: &Histories, mv: Move) -> i32 {
 pub fn score_quiet(position: &Position, histories: &Histories, context: &Context, mv: Move) -> i32 {
     let Some(piece) = position.piece_on(mv.from()) else { return 0 };
     let step = Step::new(piece, mv.to());
-    let mut score = histories.butterfly.get(position.turn(), context.threats, mv);
+    let mut score = context.butterfly_weight * histories.butterfly.get(position.turn(), context.threats, mv);
     if context.use_continuations {
-        for earlier in context.earlier.into_iter().flatten() {
-            score += histories.continuations.get(earlier, step);
+        for (earlier, weight) in context.earlier.into_iter().zip([16, 16, context.far_weight]) {
+            score += earlier.map_or(0, |earlier| weight * histories.continuations.get(earlier, step));
         }
     }
     if context.use_pawn_history {
-        score += histories.pawns.get(position.pawn_key(), step);
+        score += 16 * histories.pawns.get(position.pawn_key(), step);
     }
-    score
+    score / 16
 }
 
 #[cfg(test)]

@@ -53,7 +53,7 @@ impl Budget {
             }
             None => {
                 let share = left / MOVES_LEFT;
-                (0.75 * share + 0.65 * increment, (4.5 * share + increment).min(LARGEST_SHARE * left))
+                (0.83 * share + 0.7 * increment, (4.5 * share + increment).min(LARGEST_SHARE * left))
             }
         };
         let hard = hard.min(LARGEST_SHARE.max(0.9) * left).max(1.0);

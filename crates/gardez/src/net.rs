@@ -38,6 +38,15 @@ enum Command {
         /// File of the network
         file: PathBuf,
     },
+    /// Join networks to one whose value is the mean of theirs
+    Join {
+        /// Files of the networks
+        #[arg(value_name = "FILE", num_args = 2.., required = true)]
+        files: Vec<PathBuf>,
+        /// File to write
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+    },
     /// Write a network with random weights, to measure speed with
     Random {
         /// File to write
@@ -58,9 +67,12 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Command::Info { file } => info(file)?,
         Command::Eval { file, fen } => evaluate(file, &fen.join(" "))?,
         Command::Check { file } => check(file)?,
+        Command::Join { files, out } => {
+            let members = files.iter().map(|file| open(file)).collect::<Result<Vec<_>>>()?;
+            save(out, &NetworkFile::committee(&members).context("the networks do not fit together")?)?;
+        }
         Command::Random { out, seed, correction } => {
-            let file = NetworkFile { is_correction: *correction, ..NetworkFile::random(HIDDEN, *seed) };
-            fs::write(out, file.encode()).with_context(|| format!("cannot write {}", out.display()))?;
+            save(out, &NetworkFile { is_correction: *correction, ..NetworkFile::random(HIDDEN, *seed) })?;
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -69,6 +81,10 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 fn open(path: &Path) -> Result<NetworkFile> {
     let read = || NetworkFile::decode(&fs::read(path)?);
     read().with_context(|| path.display().to_string())
+}
+
+fn save(path: &Path, network: &NetworkFile) -> Result<()> {
+    fs::write(path, network.encode()).with_context(|| format!("cannot write {}", path.display()))
 }
 
 fn info(path: &Path) -> Result<()> {

@@ -65,6 +65,21 @@ fn a_network_is_trained_the_same_by_any_number_of_threads_and_plays() {
 }
 
 #[test]
+fn networks_are_joined_if_they_fit() {
+    let directory = tempfile::tempdir().unwrap();
+    let place = directory.path();
+    run(&["net", "random", "--out", "one"], place);
+    run(&["net", "random", "--seed", "2", "--out", "two"], place);
+    run(&["net", "random", "--correction", "--out", "correction"], place);
+    run(&["net", "join", "one", "two", "--out", "both"], place);
+    let info = run(&["net", "info", "both"], place);
+    assert!(info.starts_with("(768 -> 256)x2") && info.contains("stands alone"), "{info}");
+    let message = refusal(&["net", "join", "one", "correction", "--out", "neither"], place);
+    assert!(message.contains("do not fit together: one corrects"), "{message}");
+    assert!(!place.join("neither").exists());
+}
+
+#[test]
 fn what_is_no_network_is_refused() {
     let directory = tempfile::tempdir().unwrap();
     let place = directory.path();

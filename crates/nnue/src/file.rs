@@ -59,6 +59,8 @@ pub enum NetworkError {
     Length { found: usize, wanted: usize },
     #[error("it is damaged: its checksum is wrong")]
     Checksum,
+    #[error("{0}")]
+    Misfit(&'static str),
     #[error("{what} {value} is out of range")]
     Range { what: &'static str, value: i32 },
 }
@@ -307,6 +309,14 @@ impl NetworkFile {
         }
         to_units(sum, self.output_biases[bucket], self.output_unit, self.scale)
     }
+}
+
+/// The finest unit under which all these weights of the last layer fit: rounding costs less the finer it is.
+#[must_use]
+pub fn finest_output_unit(weights: &[f32]) -> i32 {
+    let largest = weights.iter().fold(0.0_f32, |largest, weight| largest.max(weight.abs()));
+    let fits = |unit: i32| largest * unit as f32 <= f32::from(MAX_OUTPUT_WEIGHT - 1);
+    [16, 8, 4, 2].map(|times| times * QB).into_iter().find(|&unit| fits(unit)).unwrap_or(QB)
 }
 
 /// Makes units of the engine from the sum of the last layer, which is multiplied with [`QA`] twice, less the bits

@@ -11,6 +11,7 @@
 #![deny(unsafe_code)]
 
 mod accumulator;
+mod committee;
 mod embedded;
 pub mod features;
 mod file;
@@ -19,7 +20,7 @@ mod network;
 
 pub use accumulator::Accumulators;
 pub use embedded::{IS_EMBEDDED, embedded};
-pub use file::{NetworkError, NetworkFile, checksum};
+pub use file::{NetworkError, NetworkFile, checksum, finest_output_unit};
 pub use kernels::PATH as KERNEL_PATH;
 pub use network::Network;
 

@@ -335,7 +335,8 @@ impl Worker {
     fn corrected(&self, position: &Position, ply: usize, raw: i32) -> i32 {
         let faded = raw * (220 - i32::from(position.halfmove_clock().min(100))) / 220;
         let correction = if self.params.use_corrections != 0 {
-            self.histories.corrections.correction(position, self.last_steps(ply))
+            let weight = self.params.move_correction_weight;
+            self.histories.corrections.correction(position, self.last_steps(ply), weight)
                 / self.params.correction_divisor
         } else {
             0
@@ -378,6 +379,8 @@ impl Worker {
             flight_bonus: if self.params.use_flight != 0 { self.params.flight_bonus } else { 0 },
             use_continuations: self.params.use_continuations != 0,
             use_pawn_history: self.params.use_pawn_history != 0,
+            butterfly_weight: self.params.butterfly_weight,
+            far_weight: self.params.far_weight,
             check_bonus: if self.params.use_checks_first != 0 { self.params.check_bonus } else { 0 },
         }
     }

@@ -286,7 +286,10 @@ impl Worker {
                         && !in_check
                         && let Some(units) = evaluation
                         && Score::evaluation(
-                            units + self.params.futility_base + self.params.futility_slope * reduced_depth,
+                            units
+                                + self.params.futility_base
+                                + self.params.futility_slope * reduced_depth
+                                + self.params.futility_history * history / 1024,
                         ) <= alpha
                         && !alpha.is_win()
                         && class == Class::Quiet
@@ -367,9 +370,10 @@ impl Worker {
             // 14. Late move reductions: moves far down the list are searched less deep first, by how late
             // they come and how likely the node is to need them.
             if self.params.use_lmr != 0 && depth >= 2 && number > 1 + usize::from(K::ROOT) {
-                reduction -= history * 1024 / self.params.lmr_history;
+                let divisor = if quiet { self.params.lmr_history } else { self.params.lmr_noisy_history };
+                reduction -= history * 1024 / divisor;
                 if was_pv {
-                    reduction -= self.params.lmr_pv + if K::PV { 512 } else { 0 };
+                    reduction -= self.params.lmr_pv + if K::PV { self.params.lmr_on_pv } else { 0 };
                 }
                 if cut_node {
                     reduction += self.params.lmr_cut_node;
@@ -394,7 +398,7 @@ impl Worker {
                 self.frames[ply].reduction = 0;
                 if score > alpha && reduced < new_depth && !self.stopped {
                     // How much better than expected decides how deep the second look is.
-                    let deeper = i32::from(score > best + 35 + 2 * new_depth);
+                    let deeper = i32::from(score > best + self.params.deeper_margin + 2 * new_depth);
                     let shallower = i32::from(score < best + 8);
                     let second = new_depth + deeper - shallower;
                     if second > reduced {
@@ -670,7 +674,7 @@ impl Worker {
         }
         if score < singular_beta {
             let shortfall = singular_beta - score;
-            let double = !K::PV && shortfall > self.params.double_margin;
+            let double = shortfall > self.params.double_margin;
             let triple = double && quiet && shortfall > self.params.triple_margin;
             return Singular::Extend(1 + i32::from(double) + i32::from(triple));
         }

@@ -74,6 +74,13 @@ tunables! {
     correction_divisor = 20, 6..48, 2;
     /// Corrections by the last two moves too.
     use_move_corrections = 1, 0..1, 0;
+    /// What the last two moves teach counts so many sixteenths of what each of the other features teaches.
+    move_correction_weight = 32, 8..64, 4;
+    /// The histories of a quiet move by its squares, and after the move four plies back, count so many
+    /// sixteenths of what each of the others counts.
+    butterfly_weight = 10, 4..32, 2;
+    /// See above.
+    far_weight = 24, 4..48, 3;
     /// Continuation histories.
     use_continuations = 1, 0..1, 0;
     /// Pawn history.
@@ -158,6 +165,8 @@ tunables! {
     futility_base = 100, 20..300, 20;
     /// Margin per ply.
     futility_slope = 75, 30..200, 10;
+    /// For a history of 1024.
+    futility_history = 4, 0..20, 1;
 
     /// Futility pruning of captures.
     use_capture_futility = 1, 0..1, 0;
@@ -205,8 +214,12 @@ tunables! {
     lmr_noisy_slope = 300, 100..700, 40;
     /// A ply less for so much history.
     lmr_history = 11000, 3000..25000, 900;
+    /// The same for captures.
+    lmr_noisy_history = 7000, 3000..25000, 900;
     /// Less in or near the principal variation.
     lmr_pv = 1250, 0..2500, 120;
+    /// Even less on it.
+    lmr_on_pv = 300, 0..1500, 100;
     /// More at expected cut nodes.
     lmr_cut_node = 1500, 0..3000, 150;
     /// More when the evaluation is not improving.
@@ -219,6 +232,8 @@ tunables! {
     lmr_cutoffs = 900, 0..2000, 100;
     /// Less for each unit by which the evaluation had to be corrected.
     lmr_correction = 8, 0..40, 2;
+    /// By how many units, and two for each ply, a reduced move must beat the best one to be looked at a ply deeper.
+    deeper_margin = 25, 5..100, 5;
 
     /// History bonus per ply.
     bonus_slope = 215, 60..500, 25;

@@ -4,7 +4,7 @@ use super::example::{Example, Inputs};
 use super::goal::Goal;
 use super::model::Room;
 use super::train::Training;
-use nnue::{BUCKETS, INPUTS, MAX_OUTPUT_WEIGHT, NetworkFile, QA, QB};
+use nnue::{BUCKETS, INPUTS, NetworkFile, QA, finest_output_unit};
 
 /// A network to play with, and what rounding did to it.
 #[derive(Clone, PartialEq, Debug)]
@@ -54,7 +54,7 @@ fn round(training: &Training, seed: u64, is_correction: bool) -> NetworkFile {
     let outputs: Vec<f32> = sets
         .flat_map(|set| neurons.clone().map(move |neuron| model.output_weight(set / 2, set % 2, neuron)))
         .collect();
-    let unit = output_unit(&outputs);
+    let unit = finest_output_unit(&outputs);
     NetworkFile {
         is_correction,
         hidden,
@@ -71,11 +71,4 @@ fn round(training: &Training, seed: u64, is_correction: bool) -> NetworkFile {
             .map(|bucket| (model.output_bias(bucket) * (QA * unit) as f32).round() as i32)
             .collect(),
     }
-}
-
-/// The finest unit under which all weights of the last layer still fit.
-fn output_unit(weights: &[f32]) -> i32 {
-    let largest = weights.iter().fold(0.0_f32, |largest, weight| largest.max(weight.abs()));
-    let fits = |unit: i32| largest * unit as f32 <= f32::from(MAX_OUTPUT_WEIGHT - 1);
-    [16, 8, 4, 2].map(|times| times * QB).into_iter().find(|&unit| fits(unit)).unwrap_or(QB)
 }
