@@ -73,7 +73,8 @@ fn networks_are_joined_if_they_fit() {
     run(&["net", "random", "--correction", "--out", "correction"], place);
     run(&["net", "join", "one", "two", "--out", "both"], place);
     let info = run(&["net", "info", "both"], place);
-    assert!(info.starts_with("(768 -> 256)x2") && info.contains("stands alone"), "{info}");
+    let shape = format!("({} -> {})x2", nnue::INPUTS, 2 * nnue::HIDDEN);
+    assert!(info.starts_with(&shape) && info.contains("stands alone"), "{info}");
     let message = refusal(&["net", "join", "one", "correction", "--out", "neither"], place);
     assert!(message.contains("do not fit together: one corrects"), "{message}");
     assert!(!place.join("neither").exists());
