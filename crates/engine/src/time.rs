@@ -49,7 +49,7 @@ impl Budget {
                 let share = left / moves;
                 // The last move before the control may use nearly all there is.
                 let most = if moves < 2.0 { 0.9 } else { LARGEST_SHARE };
-                (0.85 * share + 0.7 * increment, (4.0 * share + increment).min(most * left))
+                (share + 0.7 * increment, (4.0 * share + increment).min(most * left))
             }
             None => {
                 let share = left / MOVES_LEFT;

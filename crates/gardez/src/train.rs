@@ -49,6 +49,9 @@ pub struct Args {
     /// Size of the last steps
     #[arg(long, value_name = "R", default_value_t = TrainSettings::default().rates[1])]
     last_rate: f32,
+    /// How much of a weight each step takes away, in parts of the step: what is seldom seen stays small
+    #[arg(long, value_name = "D", default_value_t = TrainSettings::default().decay, value_parser = crate::tune::share)]
+    decay: f32,
     /// Share of the result in the target, from 0 to 1; the rest is the score's
     #[arg(long, value_name = "SHARE", default_value_t = TrainSettings::default().result_share, value_parser = crate::tune::share)]
     result_share: f32,
@@ -98,6 +101,7 @@ impl Args {
             hidden: self.hidden,
             epochs: self.epochs,
             rates: [self.rate, self.last_rate],
+            decay: self.decay,
             result_share: self.result_share,
             scale: self.scale,
             superbatch: self.superbatch,

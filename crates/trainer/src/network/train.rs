@@ -45,7 +45,7 @@ impl Default for TrainSettings {
             epochs: 8,
             rates: [4e-3, 2e-6],
             warmup: 200,
-            decay: 0.01,
+            decay: 0.1,
             result_share: 0.0,
             scale: None,
             superbatch: 2_048,
