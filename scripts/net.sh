@@ -15,7 +15,7 @@ if [ "${QUICK:-0}" = 1 ]; then
     GENERATIONS=${GENERATIONS:-2} GAMES=${GAMES:-300} NODES=${NODES:-200} EPOCHS=${EPOCHS:-4} BATCH=${BATCH:-512}
     MATCH_GAMES=${MATCH_GAMES:-20} MATCH_NODES=${MATCH_NODES:-500}
 else
-    GENERATIONS=${GENERATIONS:-2} GAMES=${GAMES:-200000} NODES=${NODES:-200} EPOCHS=${EPOCHS:-3} BATCH=${BATCH:-2048}
+    GENERATIONS=${GENERATIONS:-2} GAMES=${GAMES:-200000} NODES=${NODES:-200} EPOCHS=${EPOCHS:-6} BATCH=${BATCH:-2048}
     MATCH_GAMES=${MATCH_GAMES:-1000} MATCH_NODES=${MATCH_NODES:-10000}
 fi
 mkdir -p "$DIR"
@@ -40,7 +40,8 @@ while [ "$generation" -lt "$GENERATIONS" ]; do
         step "generation $generation: training"
         # shellcheck disable=SC2086
         nice -n 5 "$GARDEZ" train --data $data --out "$network" --epochs "$EPOCHS" --batch "$BATCH" \
-            --scale "$SCALE" --correction --foresight "${FORESIGHT:-0.8}" --threads "$THREADS" --seed "$((generation + 1))"
+            --scale "$SCALE" --correction --foresight "${FORESIGHT:-0.6}" --result-share "${RESULT_SHARE:-0.1}" \
+            --threads "$THREADS" --seed "$((generation + 1))"
     fi
     "$GARDEZ" net check "$network"
     evaluation="--option EvalFile=$network --option Evaluation=network"
