@@ -28,7 +28,7 @@ pub struct TrainSettings {
     /// How much of a weight each step takes away, in parts of the rate.
     pub decay: f32,
     /// The share of the result in what the network shall foretell; the rest is the score's. All positions of a game
-    /// have the same result, so with fewer than millions of games it is learnt by heart and spoils the rest.
+    /// have the same result, so a large share, or a small one without decay, is learnt by heart and spoils the rest.
     pub result_share: f32,
     /// Units of the engine that an output of 1 is worth; fitted to scores and results if none is given.
     pub scale: Option<f32>,
