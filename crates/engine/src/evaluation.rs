@@ -8,40 +8,69 @@ use std::sync::Arc;
 /// Judges positions for the search, one instance for each thread.
 ///
 /// The search tells it of every move it plays and takes back, so that an evaluation may keep sums along
-/// the line; the handcrafted one has no need to.
-pub trait Evaluation: Send {
+/// the line; the handcrafted one has no need to. An enum and no trait object, so that the compiler can put playing a move
+/// together with what the search does about it.
+pub enum Evaluation {
+    /// Material and piece-square tables alone, the yardstick for every other evaluation.
+    Tables,
+    /// The handcrafted evaluation.
+    Handcrafted(Box<eval::Evaluator>),
+    /// A network.
+    Network(Box<NetworkEvaluation>),
+}
+
+impl Evaluation {
+    /// The evaluation an option names. Without a network, the handcrafted one stands in for it.
+    #[must_use]
+    pub fn by_name(name: &str, network: Option<&Arc<Network>>) -> Self {
+        match (name, network) {
+            ("tables", _) => Self::Tables,
+            ("network", Some(network)) => {
+                Self::Network(Box::new(NetworkEvaluation::new(Arc::clone(network))))
+            }
+            _ => Self::Handcrafted(Box::default()),
+        }
+    }
+
     /// The worth of a position for the side to move, in internal units.
-    fn evaluate(&mut self, position: &Position) -> i32;
+    pub fn evaluate(&mut self, position: &Position) -> i32 {
+        match self {
+            Self::Tables => eval::material_and_tables(position),
+            Self::Handcrafted(evaluator) => evaluator.evaluate(position),
+            Self::Network(network) => network.evaluate(position),
+        }
+    }
 
     /// A search begins at this position.
-    fn reset(&mut self, _root: &Position) {}
+    pub fn reset(&mut self, root: &Position) {
+        if let Self::Network(network) = self {
+            network.sums.reset(root);
+        }
+    }
 
     /// Plays a move on the board, listening to what changes if it cares.
     #[inline]
-    fn play(&mut self, position: &mut Position, mv: Move) {
-        position.play(mv);
+    pub fn play(&mut self, position: &mut Position, mv: Move) {
+        match self {
+            Self::Network(network) => network.sums.play(position, mv),
+            _ => position.play(mv),
+        }
     }
 
     /// A null move was played: the side to move changed and nothing else.
-    fn play_null(&mut self) {}
+    #[inline]
+    pub fn play_null(&mut self) {
+        if let Self::Network(network) = self {
+            network.sums.play_null();
+        }
+    }
 
     /// The last move, null or not, was taken back.
-    fn undo(&mut self) {}
-}
-
-/// The handcrafted evaluation.
-impl Evaluation for eval::Evaluator {
-    fn evaluate(&mut self, position: &Position) -> i32 {
-        Self::evaluate(self, position)
-    }
-}
-
-/// Material and piece-square tables alone, the yardstick for every other evaluation.
-pub struct MaterialAndTables;
-
-impl Evaluation for MaterialAndTables {
-    fn evaluate(&mut self, position: &Position) -> i32 {
-        eval::material_and_tables(position)
+    #[inline]
+    pub fn undo(&mut self) {
+        if let Self::Network(network) = self {
+            network.sums.undo();
+        }
     }
 }
 
@@ -59,6 +88,18 @@ impl NetworkEvaluation {
         let corrected = network.is_correction().then(Box::default);
         Self { sums: Accumulators::new(network, MAX_PLY + 8), corrected }
     }
+
+    /// The fading towards the fifty-move rule is the search's, for every evaluation alike.
+    fn evaluate(&mut self, position: &Position) -> i32 {
+        let within = |value: i32| value.clamp(-eval::MAX_EVALUATION, eval::MAX_EVALUATION);
+        let Some(corrected) = &mut self.corrected else {
+            return scaled_by_material(within(self.sums.evaluate(position)), position);
+        };
+        match corrected.judge(position) {
+            (value, true) => value,
+            (value, false) => within(value + self.sums.evaluate(position)),
+        }
+    }
 }
 
 /// The points of a full set of pieces, and what is added to those on the board to weigh a value with: without any,
@@ -72,44 +113,4 @@ fn scaled_by_material(value: i32, position: &Position) -> i32 {
     let minors = count(Role::Knight) + count(Role::Bishop);
     let pieces = 3 * minors + 5 * count(Role::Rook) + 9 * count(Role::Queen);
     value * (BARE_WEIGHT + pieces) / (BARE_WEIGHT + ALL_PIECES)
-}
-
-/// The fading towards the fifty-move rule is the search's, for every evaluation alike.
-impl Evaluation for NetworkEvaluation {
-    fn evaluate(&mut self, position: &Position) -> i32 {
-        let within = |value: i32| value.clamp(-eval::MAX_EVALUATION, eval::MAX_EVALUATION);
-        let Some(corrected) = &mut self.corrected else {
-            return scaled_by_material(within(self.sums.evaluate(position)), position);
-        };
-        match corrected.judge(position) {
-            (value, true) => value,
-            (value, false) => within(value + self.sums.evaluate(position)),
-        }
-    }
-
-    fn reset(&mut self, root: &Position) {
-        self.sums.reset(root);
-    }
-
-    fn play(&mut self, position: &mut Position, mv: Move) {
-        self.sums.play(position, mv);
-    }
-
-    fn play_null(&mut self) {
-        self.sums.play_null();
-    }
-
-    fn undo(&mut self) {
-        self.sums.undo();
-    }
-}
-
-/// The evaluation an option names. Without a network, the handcrafted one stands in for it.
-#[must_use]
-pub fn by_name(name: &str, network: Option<&Arc<Network>>) -> Box<dyn Evaluation> {
-    match (name, network) {
-        ("tables", _) => Box::new(MaterialAndTables),
-        ("network", Some(network)) => Box::new(NetworkEvaluation::new(Arc::clone(network))),
-        _ => Box::<eval::Evaluator>::default(),
-    }
 }

@@ -1,7 +1,7 @@
 //! The engine as front ends see it.
 
 use crate::control::Control;
-use crate::evaluation;
+use crate::evaluation::Evaluation;
 use crate::event::{Event, Line, Outcome, Sink, Usage};
 use crate::handicap::{Handicap, mix};
 use crate::level::Level;
@@ -129,7 +129,7 @@ impl Engine {
     /// What a position is worth to the side to move without a search, in internal units.
     #[must_use]
     pub fn static_evaluation(&self, position: &Position) -> i32 {
-        let mut evaluation = evaluation::by_name(self.options.text(Id::Evaluation), self.network.as_ref());
+        let mut evaluation = Evaluation::by_name(self.options.text(Id::Evaluation), self.network.as_ref());
         evaluation.reset(position);
         evaluation.evaluate(position)
     }

@@ -31,16 +31,18 @@ type Lesson = Learned<HISTORY_LIMIT>;
 /// walks into danger is another move.
 type ByDanger<T> = [[T; 2]; 2];
 
-fn zeroed<T: Default + Clone>(count: usize) -> Box<[T]> {
-    vec![T::default(); count].into_boxed_slice()
+/// A table of a size that the compiler knows, made where it stays: it is too large for the stack.
+fn zeroed<T: Default + Clone, const COUNT: usize>() -> Box<[T; COUNT]> {
+    let table = vec![T::default(); COUNT].into_boxed_slice();
+    table.try_into().unwrap_or_else(|_| unreachable!("it was made of that size"))
 }
 
 /// How well quiet moves did, by side, origin and destination.
-pub struct ButterflyHistory(Box<[ByDanger<Lesson>]>);
+pub struct ButterflyHistory(Box<[ByDanger<Lesson>; 2 * 64 * 64]>);
 
 impl Default for ButterflyHistory {
     fn default() -> Self {
-        Self(zeroed(2 * 64 * 64))
+        Self(zeroed())
     }
 }
 
@@ -66,11 +68,11 @@ impl ButterflyHistory {
 }
 
 /// How well captures did, by capturing piece, destination and captured kind.
-pub struct CaptureHistory(Box<[[[Lesson; 6]; 64]]>);
+pub struct CaptureHistory(Box<[[[Lesson; 6]; 64]; Piece::COUNT]>);
 
 impl Default for CaptureHistory {
     fn default() -> Self {
-        Self(vec![[[Lesson::default(); 6]; 64]; Piece::COUNT].into_boxed_slice())
+        Self(Box::new([[[Lesson::default(); 6]; 64]; Piece::COUNT]))
     }
 }
 
@@ -118,11 +120,11 @@ impl Step {
 }
 
 /// How well a move did as the continuation of an earlier one, one, two or four plies back.
-pub struct ContinuationHistory(Box<[Lesson]>);
+pub struct ContinuationHistory(Box<[Lesson; Step::COUNT * Step::COUNT]>);
 
 impl Default for ContinuationHistory {
     fn default() -> Self {
-        Self(zeroed(Step::COUNT * Step::COUNT))
+        Self(zeroed())
     }
 }
 
@@ -142,28 +144,32 @@ impl ContinuationHistory {
 }
 
 /// How well quiet moves did with these pawns on the board.
-pub struct PawnHistory(Box<[[Lesson; Step::COUNT]]>);
+pub struct PawnHistory(Box<[Lesson; PAWN_HISTORY_SIZE * Step::COUNT]>);
 
 const PAWN_HISTORY_SIZE: usize = 512;
 
 impl Default for PawnHistory {
     fn default() -> Self {
-        Self(vec![[Lesson::default(); Step::COUNT]; PAWN_HISTORY_SIZE].into_boxed_slice())
+        Self(zeroed())
     }
 }
 
 impl PawnHistory {
+    fn index(pawns: Key, step: Step) -> usize {
+        (pawns.0 as usize % PAWN_HISTORY_SIZE) * Step::COUNT + step.index()
+    }
+
     /// What the table says of a step over these pawns.
     #[must_use]
     #[inline]
     pub fn get(&self, pawns: Key, step: Step) -> i32 {
-        self.0[pawns.0 as usize % PAWN_HISTORY_SIZE][step.index()].get()
+        self.0[Self::index(pawns, step)].get()
     }
 
     /// Teaches the table.
     #[inline]
     pub fn learn(&mut self, pawns: Key, step: Step, bonus: i32) {
-        self.0[pawns.0 as usize % PAWN_HISTORY_SIZE][step.index()].learn(bonus);
+        self.0[Self::index(pawns, step)].learn(bonus);
     }
 }
 
@@ -173,11 +179,11 @@ const CORRECTION_SIZE: usize = 16_384;
 /// By how much the static evaluation was wrong in positions that share a feature: the pawns, the minor or
 /// major pieces, all pieces of one side, or the last two moves.
 #[derive(Clone)]
-struct CorrectionTable(Box<[[Learned<CORRECTION_LIMIT>; 2]]>);
+struct CorrectionTable(Box<[[Learned<CORRECTION_LIMIT>; 2]; CORRECTION_SIZE]>);
 
 impl CorrectionTable {
     fn new() -> Self {
-        Self(zeroed(CORRECTION_SIZE))
+        Self(zeroed())
     }
 
     #[inline]

@@ -68,10 +68,43 @@ pub enum Class {
     BadNoisy,
 }
 
-#[derive(Copy, Clone)]
-struct Scored {
-    mv: Move,
-    score: i32,
+/// A move, its place in the list and its score in one number, such that the best move, of equals the first, is the largest:
+/// the compiler finds that many times as fast as by comparing scores one by one.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Scored(i64);
+
+const _: () = assert!(MAX_MOVES <= 1 << 16);
+
+impl Scored {
+    #[inline]
+    fn new(mv: Move, place: usize, score: i32) -> Self {
+        Self(i64::from(score) << 32 | Self::backwards(place) | i64::from(mv.to_bits()))
+    }
+
+    #[inline]
+    fn backwards(place: usize) -> i64 {
+        i64::from(u16::MAX - place as u16) << 16
+    }
+
+    #[inline]
+    fn moved_to(self, place: usize) -> Self {
+        Self(self.0 & !(i64::from(u16::MAX) << 16) | Self::backwards(place))
+    }
+
+    #[inline]
+    fn place(self) -> usize {
+        usize::from(u16::MAX - (self.0 >> 16) as u16)
+    }
+
+    #[inline]
+    fn score(self) -> i32 {
+        (self.0 >> 32) as i32
+    }
+
+    #[inline]
+    fn mv(self) -> Option<Move> {
+        Move::from_bits(self.0 as u16)
+    }
 }
 
 /// Gives moves one by one, likely the best first.
@@ -140,7 +173,7 @@ impl Picker {
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => {
-                    while let Some(Scored { mv, score }) = self.take_best() {
+                    while let Some((mv, score)) = self.take_best() {
                         // A capture with a good record may lose a little.
                         let threshold = self.see_threshold.unwrap_or(-score / 32);
                         if position.see_ge(mv, threshold) {
@@ -159,7 +192,7 @@ impl Picker {
                 }
                 Stage::Quiet => {
                     if !self.skip_quiets
-                        && let Some(Scored { mv, .. }) = self.take_best()
+                        && let Some((mv, _)) = self.take_best()
                     {
                         return Some((mv, Class::Quiet));
                     }
@@ -177,25 +210,21 @@ impl Picker {
         }
     }
 
-    fn take_best(&mut self) -> Option<Scored> {
-        let rest = &mut self.moves[self.next..];
-        let first = rest.first()?;
-        let (mut best, mut best_score) = (0, first.score);
-        for (index, scored) in rest.iter().enumerate().skip(1) {
-            if scored.score > best_score {
-                (best, best_score) = (index, scored.score);
-            }
-        }
-        rest.swap(0, best);
+    fn take_best(&mut self) -> Option<(Move, i32)> {
+        let rest = self.moves.get(self.next..)?;
+        let first = *rest.first()?;
+        let best = rest.iter().fold(first, |best, &scored| best.max(scored));
+        self.moves[best.place()] = first.moved_to(best.place());
         self.next += 1;
-        Some(rest[0])
+        Some((best.mv()?, best.score()))
     }
 
     fn generate_noisy(&mut self, position: &Position, histories: &Histories) {
         let table_move = self.table_move;
         position.for_each_move::<Noisy>(|mv| {
             if Some(mv) != table_move {
-                self.moves.push(Scored { mv, score: score_noisy(position, histories, mv) });
+                let score = score_noisy(position, histories, mv);
+                self.moves.push(Scored::new(mv, self.moves.len(), score));
             }
         });
     }
@@ -213,7 +242,7 @@ impl Picker {
                 if checks[role.index()].has(mv.to()) && position.see_ge(mv, -CHECK_MAY_LOSE) {
                     score += context.check_bonus;
                 }
-                self.moves.push(Scored { mv, score });
+                self.moves.push(Scored::new(mv, self.moves.len(), score));
             }
         });
     }

@@ -3,7 +3,7 @@
 //! All threads search the same position and share only the transposition table ("Lazy SMP"): what one
 //! finds out, the others find there.
 
-use crate::evaluation::{self, Evaluation};
+use crate::evaluation::Evaluation;
 use crate::event::{Event, Outcome};
 use crate::score::Score;
 use crate::search::params::Params;
@@ -27,7 +27,7 @@ enum Thread {
 }
 
 impl Thread {
-    fn new(id: usize, params: &Params, evaluation: Box<dyn Evaluation>) -> Self {
+    fn new(id: usize, params: &Params, evaluation: Evaluation) -> Self {
         let (jobs, todo) = channel::<Job>();
         let params = params.clone();
         let handle = std::thread::Builder::new()
@@ -44,7 +44,7 @@ impl Thread {
         Self::Own { jobs: Some(jobs), handle }
     }
 
-    fn callers(params: &Params, evaluation: Box<dyn Evaluation>) -> Self {
+    fn callers(params: &Params, evaluation: Evaluation) -> Self {
         eval::prepare();
         Self::Callers(Box::new(Mutex::new(Worker::new(0, params.clone(), evaluation))))
     }
@@ -109,7 +109,7 @@ impl Pool {
     #[must_use]
     pub fn new(threads: usize, params: &Params, evaluation: &str, network: Option<&Arc<Network>>) -> Self {
         let threads = (0..threads.max(1))
-            .map(|id| Thread::new(id, params, evaluation::by_name(evaluation, network)))
+            .map(|id| Thread::new(id, params, Evaluation::by_name(evaluation, network)))
             .collect();
         Self { threads, busy: Arc::default() }
     }
@@ -117,7 +117,7 @@ impl Pool {
     /// One worker that works on the thread which asks it to.
     #[must_use]
     pub fn in_place(params: &Params, evaluation: &str, network: Option<&Arc<Network>>) -> Self {
-        let worker = Thread::callers(params, evaluation::by_name(evaluation, network));
+        let worker = Thread::callers(params, Evaluation::by_name(evaluation, network));
         Self { threads: vec![worker], busy: Arc::default() }
     }
 
@@ -148,7 +148,7 @@ impl Pool {
     /// Gives every thread the evaluation of this name.
     pub fn set_evaluation(&self, name: &str, network: Option<&Arc<Network>>) {
         for thread in &self.threads {
-            let evaluation = evaluation::by_name(name, network);
+            let evaluation = Evaluation::by_name(name, network);
             thread.run(Box::new(move |worker| worker.set_evaluation(evaluation)));
         }
     }

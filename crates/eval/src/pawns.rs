@@ -66,13 +66,19 @@ pub(crate) fn fill_forward(color: Color, squares: Bitboard) -> Bitboard {
     Bitboard(fill)
 }
 
+/// The squares the pawns of a side attack or may attack after advancing.
+#[inline]
+fn reach(placement: &Placement, us: Color) -> Bitboard {
+    fill_forward(us, attacks::pawns(us, placement.pieces(us, Role::Pawn)))
+}
+
 /// Adds all terms of pawns and kings to the sheet.
 pub(crate) fn evaluate<T: Tracer>(placement: &Placement, sheet: &mut Sheet<T>) -> PawnFacts {
     let before = sheet.linear;
     let mut facts = PawnFacts::default();
     for us in Color::ALL {
         let pawns = placement.pieces(us, Role::Pawn);
-        facts.reach[us.index()] = fill_forward(us, attacks::pawns(us, pawns));
+        facts.reach[us.index()] = reach(placement, us);
         let tables = Tables::of(placement, us);
         for square in pawns {
             tables.add(us, Role::Pawn, square, sheet);
@@ -134,10 +140,13 @@ fn evaluate_pawn<T: Tracer>(placement: &Placement, us: Color, square: Square, sh
     is_passed
 }
 
+/// What is remembered of a pawn structure, four to a cache line: the rest follows from it in no time.
 #[derive(Copy, Clone, Default)]
 struct Entry {
-    key: u64,
-    facts: PawnFacts,
+    /// Where it is found is the other part of the key.
+    key: u32,
+    score: Score,
+    passed: Bitboard,
 }
 
 /// Remembers pawn structures.
@@ -145,7 +154,7 @@ struct Entry {
 pub(crate) struct PawnCache(Box<[Entry]>);
 
 impl PawnCache {
-    const BITS: u32 = 13;
+    const BITS: u32 = 14;
 
     pub(crate) fn new() -> Self {
         Self(vec![Entry::default(); 1 << Self::BITS].into_boxed_slice())
@@ -154,13 +163,18 @@ impl PawnCache {
     /// The facts about the pawns and kings of a placement whose pawns have this key.
     #[inline]
     pub(crate) fn get(&mut self, placement: &Placement, pawns: Key) -> PawnFacts {
-        // Never zero in the part that counts kings, so a pawnless placement does not match an empty slot.
+        // Kings count from one, so that a pawnless placement does not match an empty slot.
         let kings = placement.king(Color::White).index() * 64 + placement.king(Color::Black).index() + 1;
         let key = pawns.0 ^ (kings as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let entry = &mut self.0[(key >> (64 - Self::BITS)) as usize];
-        if entry.key != key {
-            *entry = Entry { key, facts: evaluate(placement, &mut Sheet::new(())) };
+        if entry.key != key as u32 {
+            let facts = evaluate(placement, &mut Sheet::new(()));
+            *entry = Entry { key: key as u32, score: facts.score, passed: facts.passed[0] | facts.passed[1] };
         }
-        entry.facts
+        PawnFacts {
+            score: entry.score,
+            passed: Color::ALL.map(|us| entry.passed & placement.side(us)),
+            reach: Color::ALL.map(|us| reach(placement, us)),
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! The one instruction Rust has no safe name for.
+//! The instructions Rust has no safe names for.
 
 /// The bits of `value` under `mask`, packed together at the low end.
 #[cfg(fast_pext)]
@@ -8,4 +8,13 @@ pub(super) fn extract_bits(value: u64, mask: u64) -> u64 {
     // SAFETY: `fast_pext` is set by the build script only when the target has BMI2, which is all the
     // intrinsic asks for.
     unsafe { std::arch::x86_64::_pext_u64(value, mask) }
+}
+
+/// The low bits of `value`, spread over the places under `mask`.
+#[cfg(fast_pext)]
+#[inline]
+#[allow(unsafe_code)]
+pub(super) fn deposit_bits(value: u64, mask: u64) -> u64 {
+    // SAFETY: as above.
+    unsafe { std::arch::x86_64::_pdep_u64(value, mask) }
 }

@@ -7,7 +7,7 @@
 //! the example `find_magics`.
 
 #[cfg(fast_pext)]
-use super::pext::extract_bits;
+use super::pext::{deposit_bits, extract_bits};
 use super::{BISHOP_STEPS, ROOK_STEPS, Step, ray};
 use crate::{Bitboard, Square};
 
@@ -15,6 +15,9 @@ use crate::{Bitboard, Square};
 #[derive(Copy, Clone)]
 struct Lookup {
     mask: u64,
+    /// All squares of the slider's lines.
+    #[cfg(fast_pext)]
+    lines: u64,
     #[cfg(not(fast_pext))]
     magic: u64,
     #[cfg(not(fast_pext))]
@@ -24,10 +27,29 @@ struct Lookup {
 
 const TABLE_SIZE: usize = 0x1a480;
 
+/// What the table holds: with PEXT the attacked ones among the squares of the slider's lines, packed together, for a
+/// table a quarter as large leaves the cache to others.
+#[cfg(fast_pext)]
+type Packed = u16;
+#[cfg(not(fast_pext))]
+type Packed = u64;
+
 struct Tables {
     rook: [Lookup; 64],
     bishop: [Lookup; 64],
-    attacks: [Bitboard; TABLE_SIZE],
+    attacks: [Packed; TABLE_SIZE],
+}
+
+/// [`extract_bits`] for the compiler, which has no instructions.
+#[cfg(fast_pext)]
+const fn packed(mut bits: u64, mask: u64) -> u16 {
+    let mut packed = 0;
+    while bits != 0 {
+        let below = (bits & bits.wrapping_neg()) - 1;
+        packed |= 1 << (mask & below).count_ones();
+        bits &= bits - 1;
+    }
+    packed
 }
 
 /// The squares whose occupation matters to a slider: its lines without their last squares.
@@ -57,17 +79,63 @@ const fn line_attacks(slider: u64, line: u64, occupied: u64) -> u64 {
     (up ^ down) & line
 }
 
+/// What one of the two lines of a slider adds, for each way in which its squares can be occupied.
+struct Line {
+    count: usize,
+    attacks: [Packed; 64],
+    #[cfg(not(fast_pext))]
+    occupied: [u64; 64],
+    #[cfg(fast_pext)]
+    slots: [u16; 64],
+}
+
+impl Line {
+    /// A line of a slider that has these lines in all, of which the squares under the mask matter.
+    const fn new(slider: u64, line: u64, lines: u64, mask: u64) -> Self {
+        let mut result = Self {
+            count: 0,
+            attacks: [0; 64],
+            #[cfg(not(fast_pext))]
+            occupied: [0; 64],
+            #[cfg(fast_pext)]
+            slots: [0; 64],
+        };
+        let relevant = line & mask;
+        let mut occupied = 0u64;
+        loop {
+            let attacks = line_attacks(slider, line, occupied);
+            #[cfg(fast_pext)]
+            {
+                result.attacks[result.count] = packed(attacks, lines);
+                result.slots[result.count] = packed(occupied, mask);
+            }
+            #[cfg(not(fast_pext))]
+            {
+                result.attacks[result.count] = attacks & lines;
+                result.occupied[result.count] = occupied;
+            }
+            result.count += 1;
+            // The next set of the relevant squares, until there are none left.
+            occupied = occupied.wrapping_sub(relevant) & relevant;
+            if occupied == 0 {
+                return result;
+            }
+        }
+    }
+}
+
 const fn build() -> Tables {
     let nothing = Lookup {
         mask: 0,
+        #[cfg(fast_pext)]
+        lines: 0,
         #[cfg(not(fast_pext))]
         magic: 0,
         #[cfg(not(fast_pext))]
         shift: 0,
         offset: 0,
     };
-    let mut tables =
-        Tables { rook: [nothing; 64], bishop: [nothing; 64], attacks: [Bitboard::EMPTY; TABLE_SIZE] };
+    let mut tables = Tables { rook: [nothing; 64], bishop: [nothing; 64], attacks: [0; TABLE_SIZE] };
     let mut offset = 0;
     let mut index = 0;
     while index < 128 {
@@ -79,37 +147,39 @@ const fn build() -> Tables {
         // The steps of a slider come as two pairs of opposite directions.
         let first_line = ray(square, steps[0], Bitboard::EMPTY).0 | ray(square, steps[2], Bitboard::EMPTY).0;
         let second_line = ray(square, steps[1], Bitboard::EMPTY).0 | ray(square, steps[3], Bitboard::EMPTY).0;
+        let lines = first_line | second_line;
         let lookup = Lookup {
             mask,
+            #[cfg(fast_pext)]
+            lines,
             #[cfg(not(fast_pext))]
             magic: if is_rook { super::magics::ROOK[index] } else { super::magics::BISHOP[index & 63] },
             #[cfg(not(fast_pext))]
             shift: 64 - mask.count_ones(),
             offset,
         };
-        // Runs through all subsets of the mask, in the order in which PEXT numbers them.
-        let mut subset = 0u64;
-        let mut number = 0;
-        loop {
-            #[cfg(fast_pext)]
-            let slot = number;
-            #[cfg(not(fast_pext))]
-            let slot = (subset.wrapping_mul(lookup.magic) >> lookup.shift) as u32;
-            tables.attacks[(offset + slot) as usize] = Bitboard(
-                line_attacks(slider, first_line, subset) | line_attacks(slider, second_line, subset),
-            );
-            number += 1;
-            subset = subset.wrapping_sub(mask) & mask;
-            if subset == 0 {
-                break;
+        let first = Line::new(slider, first_line, lines, mask);
+        let second = Line::new(slider, second_line, lines, mask);
+        let mut i = 0;
+        while i < first.count {
+            let mut j = 0;
+            while j < second.count {
+                #[cfg(fast_pext)]
+                let slot = first.slots[i] | second.slots[j];
+                #[cfg(not(fast_pext))]
+                let slot =
+                    (first.occupied[i] | second.occupied[j]).wrapping_mul(lookup.magic) >> lookup.shift;
+                tables.attacks[offset as usize + slot as usize] = first.attacks[i] | second.attacks[j];
+                j += 1;
             }
+            i += 1;
         }
         if is_rook {
             tables.rook[index] = lookup;
         } else {
             tables.bishop[index & 63] = lookup;
         }
-        offset += number;
+        offset += 1 << mask.count_ones();
         index += 1;
     }
     assert!(offset as usize == TABLE_SIZE);
@@ -126,7 +196,11 @@ impl Lookup {
         let slot = extract_bits(occupied.0, self.mask) as usize;
         #[cfg(not(fast_pext))]
         let slot = ((occupied.0 & self.mask).wrapping_mul(self.magic) >> self.shift) as usize;
-        TABLES.attacks[self.offset as usize + slot]
+        let packed = TABLES.attacks[self.offset as usize + slot];
+        #[cfg(fast_pext)]
+        return Bitboard(deposit_bits(packed.into(), self.lines));
+        #[cfg(not(fast_pext))]
+        Bitboard(packed)
     }
 }
 

@@ -159,7 +159,7 @@ type PvLine = ArrayVec<Move, MAX_PLY>;
 pub struct Worker {
     id: usize,
     params: Params,
-    evaluation: Box<dyn Evaluation>,
+    evaluation: Evaluation,
     histories: Box<Histories>,
     frames: Box<[Frame]>,
     lines: Box<[PvLine]>,
@@ -193,7 +193,7 @@ pub struct Worker {
 impl Worker {
     /// A worker with empty tables.
     #[must_use]
-    pub fn new(id: usize, params: Params, evaluation: Box<dyn Evaluation>) -> Self {
+    pub fn new(id: usize, params: Params, evaluation: Evaluation) -> Self {
         Self {
             id,
             params,
@@ -227,7 +227,7 @@ impl Worker {
     }
 
     /// Takes another evaluation, and forgets what was learnt with the one before.
-    pub fn set_evaluation(&mut self, evaluation: Box<dyn Evaluation>) {
+    pub fn set_evaluation(&mut self, evaluation: Evaluation) {
         self.evaluation = evaluation;
         self.forget();
     }
@@ -271,8 +271,9 @@ impl Worker {
         self.tablebase_hits = 0;
     }
 
-    /// Plays a move from a node at this ply.
-    #[inline]
+    /// Plays a move from a node at this ply. Inlined, because a position that is handed back by copying it costs as much
+    /// as playing the move.
+    #[inline(always)]
     fn make(&mut self, task: &Task, position: &Position, ply: usize, mv: Move) -> Position {
         task.table.prefetch(position.likely_key_after(mv));
         let mut next = *position;
