@@ -271,8 +271,8 @@ impl Worker {
         self.tablebase_hits = 0;
     }
 
-    /// Plays a move from a node at this ply. Inlined, because a position that is handed back by copying it costs as much
-    /// as playing the move.
+    /// Plays a move from a node at this ply. Inlined, so that the new position is made where it is
+    /// wanted and not copied there.
     #[inline(always)]
     fn make(&mut self, task: &Task, position: &Position, ply: usize, mv: Move) -> Position {
         task.table.prefetch(position.likely_key_after(mv));
