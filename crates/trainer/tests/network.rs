@@ -131,6 +131,22 @@ fn a_correction_learns_what_is_missing() {
 }
 
 #[test]
+fn another_scale_does_not_change_the_values_to_begin_with() {
+    let lessons = lessons(10_000);
+    let (training, _) = run(&lessons, &settings());
+    let before = export(&training, 1, 0.0, false, lessons.held_out()).file;
+    for scale in [200.0, 300.0, 450.0] {
+        let other = TrainSettings { scale: Some(scale), ..settings() };
+        let after = export(&Training::from_network(&other, &before), 1, 0.0, false, lessons.held_out()).file;
+        assert_eq!(after.scale, scale as i32);
+        for sample in samples(200, 3) {
+            let values = [&before, &after].map(|file| file.evaluate(&sample.position));
+            assert!((values[0] - values[1]).abs() <= 10, "{values:?} with {scale}");
+        }
+    }
+}
+
+#[test]
 fn threads_change_nothing() {
     let lessons = lessons(10_000);
     let settings = TrainSettings { hidden: 96, ..settings() };

@@ -180,6 +180,19 @@ impl Model {
         model
     }
 
+    /// Multiplies what the network says, by the weights and biases of the last layer.
+    pub fn multiply_outputs(&mut self, factor: f32) {
+        for tile in self.rows.chunks_mut(TILE_ROWS).take(self.tiles) {
+            for weight in tile[OUTPUTS_AT..].iter_mut().flat_map(|row| &mut row.0) {
+                *weight *= factor;
+            }
+        }
+        let [.., last] = self.rows.as_mut_slice() else { return };
+        for bias in &mut last.0 {
+            *bias *= factor;
+        }
+    }
+
     /// Neurons of the first layer for either side.
     #[must_use]
     pub const fn hidden(&self) -> usize {

@@ -108,12 +108,14 @@ impl Training {
         Self { model, optimiser, step: 0, scale, positions: 0 }
     }
 
-    /// A training that goes on from a network that is there, and keeps its scale. Its width is that of the file.
+    /// A training that goes on from a network that is there. Its width is that of the file, and its scale too
+    /// unless another is given; its values are what they were under either.
     #[must_use]
     pub fn from_network(settings: &TrainSettings, file: &NetworkFile) -> Self {
-        let model = Model::from_file(file);
-        let optimiser = AdamW::new(&model, settings.decay);
         let scale = settings.scale.unwrap_or(file.scale as f32);
+        let mut model = Model::from_file(file);
+        model.multiply_outputs(file.scale as f32 / scale);
+        let optimiser = AdamW::new(&model, settings.decay);
         Self { model, optimiser, step: 0, scale, positions: file.positions }
     }
 
