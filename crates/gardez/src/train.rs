@@ -44,10 +44,10 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = TrainSettings::default().superbatch, value_parser = value_parser!(u64).range(1..))]
     superbatch: u64,
     /// Size of the largest steps
-    #[arg(long, value_name = "R", default_value_t = TrainSettings::default().rates[0])]
+    #[arg(long, value_name = "R", default_value_t = TrainSettings::default().rates[0], value_parser = crate::tune::share)]
     rate: f32,
     /// Size of the last steps
-    #[arg(long, value_name = "R", default_value_t = TrainSettings::default().rates[1])]
+    #[arg(long, value_name = "R", default_value_t = TrainSettings::default().rates[1], value_parser = crate::tune::share)]
     last_rate: f32,
     /// How much of a weight each step takes away, in parts of the step: what is seldom seen stays small
     #[arg(long, value_name = "D", default_value_t = TrainSettings::default().decay, value_parser = crate::tune::share)]
@@ -60,8 +60,8 @@ pub struct Args {
     #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = crate::tune::share)]
     foresight: f32,
     /// Units that an output of 1 is worth [default: fitted to scores and results]
-    #[arg(long, value_name = "UNITS")]
-    scale: Option<f32>,
+    #[arg(long, value_name = "UNITS", value_parser = value_parser!(u16).range(1..))]
+    scale: Option<u16>,
     /// Most positions to take out of one game
     #[arg(long, value_name = "N")]
     per_game: Option<usize>,
@@ -103,7 +103,7 @@ impl Args {
             rates: [self.rate, self.last_rate],
             decay: self.decay,
             result_share: self.result_share,
-            scale: self.scale,
+            scale: self.scale.map(f32::from),
             superbatch: self.superbatch,
             seed: self.seed,
             ..TrainSettings::default()

@@ -96,6 +96,10 @@ fn what_is_no_network_is_refused() {
     assert!(message.contains("option EvalFile: torn: it breaks off"), "{message}");
     let message = refusal(&["train", "--data", "whole", "--out", "net", "--hidden", "100"], place);
     assert!(message.contains("a multiple of 32"), "{message}");
+    for (option, value) in [("--scale", "0"), ("--rate", "NaN"), ("--last-rate", "2")] {
+        let message = refusal(&["train", "--data", "whole", "--out", "net", option, value], place);
+        assert!(message.contains(&format!("invalid value '{value}' for '{option}")), "{message}");
+    }
     let message = refusal(&["train", "--data", "whole", "--out", "net"], place);
     assert!(message.contains("whole: it is no file of Gardez games"), "{message}");
 }
