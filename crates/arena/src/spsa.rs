@@ -93,7 +93,7 @@ const RATE_DECAY: f64 = 0.602;
 const HELD_BACK: f64 = 0.1;
 
 const DRAW: DrawRule = DrawRule { from_move: 35, moves: 6, centipawns: 10 };
-const RESIGN: ResignRule = ResignRule { moves: 3, centipawns: 500, both: true };
+const RESIGN: ResignRule = ResignRule { moves: 3, centipawns: 350, both: true };
 /// A search limited by nodes that takes so long has been put to sleep.
 const PATIENCE: Duration = Duration::from_secs(600);
 

@@ -19,7 +19,7 @@ pub const IS_AVAILABLE: bool = cfg!(feature = "tuning");
 /// Games that both sides hold for decided are not played to the end: what they would still show about a
 /// heuristic is less than more games in the same time show.
 const DRAW: DrawRule = DrawRule { from_move: 40, moves: 8, centipawns: 10 };
-const RESIGN: ResignRule = ResignRule { moves: 4, centipawns: 600, both: true };
+const RESIGN: ResignRule = ResignRule { moves: 4, centipawns: 450, both: true };
 
 /// The flags of all heuristics, in the order of their declaration.
 pub fn heuristics() -> impl Iterator<Item = &'static str> {

@@ -4,7 +4,8 @@
 //! for a score; a centipawn is then defined so that +100 is an even chance to win.
 //!
 //! The chances follow a logistic curve, `win = 1 / (1 + exp((a - score) / b))`, where `a` is the score
-//! of an even chance and `b` how fast the curve rises; both are fitted to self-play (`gardez tune chances`).
+//! of an even chance and `b` how fast the curve rises; both are fitted to self-play with the network that is
+//! built in (`gardez tune chances`; docs/network.md tells of the games).
 //! Idea: the normalisation that Stockfish introduced.
 
 /// Chances in thousandths; they add up to 1000.
@@ -19,9 +20,9 @@ pub struct Wdl {
 }
 
 /// The score of an even chance to win, in internal units.
-const EVEN_CHANCE: f64 = 130.0;
+const EVEN_CHANCE: f64 = 181.0;
 /// How much the score must rise for the chance to grow from 50 to 73 %.
-const SPREAD: f64 = 101.0;
+const SPREAD: f64 = 85.0;
 
 /// Centipawns of a score in internal units.
 #[must_use]

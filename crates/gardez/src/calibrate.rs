@@ -53,7 +53,7 @@ pub struct Args {
 }
 
 /// Both sides agree for so long that the game is decided: weak levels misjudge, so the bounds are wide.
-const RESIGN: ResignRule = ResignRule { moves: 5, centipawns: 1500, both: true };
+const RESIGN: ResignRule = ResignRule { moves: 5, centipawns: 1100, both: true };
 const DRAW: DrawRule = DrawRule { from_move: 80, moves: 10, centipawns: 8 };
 /// Two weak players may shuffle for ever.
 const MAX_MOVES: u32 = 250;

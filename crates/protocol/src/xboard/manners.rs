@@ -17,7 +17,7 @@ const CLEARLY_WORSE: i32 = -60;
 const LONG_GAME: u16 = 40;
 
 /// The game is hopeless at this score in centipawns, which a whole rook more does not mend,
-const HOPELESS: i32 = -900;
+const HOPELESS: i32 = -650;
 /// if it has been so for this many moves.
 const HOPELESS_MOVES: u32 = 4;
 

@@ -17,7 +17,7 @@ const LEVEL: i32 = 15;
 /// Worse than this a draw is a gift.
 const WORSE: i32 = -60;
 /// Worse than this a game is lost.
-const LOST: i32 = -900;
+const LOST: i32 = -650;
 /// Nobody agrees to a draw in a level position before this move.
 const EARLIEST_DRAW: u16 = 30;
 /// So many moves must look the same before a program draws its conclusion.
