@@ -90,9 +90,22 @@ fn main() -> ExitCode {
             // Whoever read the output has seen enough.
             return ExitCode::SUCCESS;
         }
-        let _ = writeln!(io::stderr(), "gardez: {error:#}");
+        let _ = writeln!(io::stderr(), "gardez: {}", told(&error));
         ExitCode::FAILURE
     })
+}
+
+/// An error with its causes, but for those that it has told already.
+fn told(error: &anyhow::Error) -> String {
+    let mut message = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if message.is_empty() {
+            message = cause;
+        } else if !message.ends_with(&cause) {
+            message = format!("{message}: {cause}");
+        }
+    }
+    message
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

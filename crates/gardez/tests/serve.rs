@@ -148,3 +148,19 @@ fn only_one_server_uses_a_directory() {
     let message = String::from_utf8_lossy(&second.stderr);
     assert!(message.contains("is in use by another server"), "{message}");
 }
+
+#[test]
+fn a_port_that_is_taken_is_named_with_the_reason_once() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = taken.local_addr().expect("an address");
+    let data = tempfile::tempdir().expect("a directory");
+    let refused = Command::new(env!("CARGO_BIN_EXE_gardez"))
+        .args(["serve", "--port", &address.port().to_string(), "--data"])
+        .arg(data.path())
+        .output()
+        .expect("it ends");
+    assert!(!refused.status.success());
+    let message = String::from_utf8_lossy(&refused.stderr);
+    assert!(message.contains(&format!("cannot listen on {address}: ")), "{message}");
+    assert_eq!(message.matches("os error").count(), 1, "{message}");
+}
