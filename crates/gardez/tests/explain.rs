@@ -71,7 +71,7 @@ fn a_network_is_asked_for_its_opinion() {
     worths.sort_unstable();
     // The least half are pawns.
     let (pawn, queen) = (worths[7], worths[worths.len() - 1]);
-    assert!(queen > 5 * pawn && pawn > 0, "a queen is still a queen: {text}");
+    assert!(queen > 400 && queen > 5 * pawn && pawn > 0, "a queen is still a queen: {text}");
     gardez(&["explain", "startpos", "--network", "/nonexistent/net"]).assert().failure();
 }
 

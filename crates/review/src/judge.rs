@@ -9,8 +9,8 @@ const MAX_CENTIPAWNS: i32 = 1000;
 
 /// How many per cent of the point a person may expect at a score of the side to move.
 ///
-/// Among engines a pawn decides half the games; among people it decides far fewer, and to call every loss of
-/// half a pawn a blunder would help nobody. So this is the curve that Lichess fitted to games of people. It is
+/// Among engines a lead of 100 centipawns decides half the games; among people it decides far fewer, and to call
+/// every loss of 50 a blunder would help nobody. So this is the curve that Lichess fitted to games of people. It is
 /// for centipawns whose hundred is an even chance to win among engines, which is what ours are too.
 #[must_use]
 pub fn win_percent(score: Score) -> f64 {
@@ -21,7 +21,7 @@ pub fn win_percent(score: Score) -> f64 {
     100.0 / (1.0 + (-RISE * f64::from(wdl::centipawns(score.units()))).exp())
 }
 
-/// From here on a side is winning: three of four points, at about three pawns.
+/// From here on a side is winning: three of four points, at about 300 centipawns.
 pub const WINNING_PERCENT: f64 = 75.0;
 
 /// Centipawns as they count for the average loss.
