@@ -44,20 +44,20 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = TrainSettings::default().superbatch, value_parser = value_parser!(u64).range(1..))]
     superbatch: u64,
     /// Size of the largest steps
-    #[arg(long, value_name = "R", default_value_t = TrainSettings::default().rates[0], value_parser = crate::tune::share)]
+    #[arg(long, value_name = "R", default_value_t = TrainSettings::default().rates[0], value_parser = crate::tune::share::<f32>)]
     rate: f32,
     /// Size of the last steps
-    #[arg(long, value_name = "R", default_value_t = TrainSettings::default().rates[1], value_parser = crate::tune::share)]
+    #[arg(long, value_name = "R", default_value_t = TrainSettings::default().rates[1], value_parser = crate::tune::share::<f32>)]
     last_rate: f32,
     /// How much of a weight each step takes away, in parts of the step: what is seldom seen stays small
-    #[arg(long, value_name = "D", default_value_t = TrainSettings::default().decay, value_parser = crate::tune::share)]
+    #[arg(long, value_name = "D", default_value_t = TrainSettings::default().decay, value_parser = crate::tune::share::<f32>)]
     decay: f32,
     /// Share of the result in the target, from 0 to 1; the rest is the score's
-    #[arg(long, value_name = "SHARE", default_value_t = TrainSettings::default().result_share, value_parser = crate::tune::share)]
+    #[arg(long, value_name = "SHARE", default_value_t = TrainSettings::default().result_share, value_parser = crate::tune::share::<f32>)]
     result_share: f32,
     /// Share of later scores of the game in the score of a position, from 0 to 1: the next one with this share, the one
     /// after it with the square, and so on
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = crate::tune::share)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = crate::tune::share::<f32>)]
     foresight: f32,
     /// Units that an output of 1 is worth [default: fitted to scores and results]
     #[arg(long, value_name = "UNITS", value_parser = value_parser!(u16).range(1..))]

@@ -9,6 +9,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -58,10 +59,10 @@ struct EvalArgs {
     #[arg(long, value_name = "N", default_value_t = TuneSettings::default().batch)]
     batch: usize,
     /// Size of the first steps in centipawns; the last are a hundredth of it
-    #[arg(long, value_name = "CP", default_value_t = TuneSettings::default().rate)]
+    #[arg(long, value_name = "CP", default_value_t = TuneSettings::default().rate, value_parser = above_zero)]
     rate: f32,
     /// Share of the result in the target, from 0 to 1; the rest is the score's
-    #[arg(long, value_name = "SHARE", default_value_t = TuneSettings::default().result_share, value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value_t = TuneSettings::default().result_share, value_parser = share::<f32>)]
     result_share: f32,
     /// As how many positions the weights of the start count as evidence for themselves
     #[arg(long, value_name = "N", default_value_t = TuneSettings::default().pull)]
@@ -81,10 +82,17 @@ struct EvalArgs {
 }
 
 /// A number from 0 to 1.
-pub fn share(text: &str) -> Result<f32, String> {
+pub fn share<N: FromStr + PartialOrd + From<f32>>(text: &str) -> Result<N, String> {
     match text.parse() {
-        Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
+        Ok(share) if (N::from(0.0)..=N::from(1.0)).contains(&share) => Ok(share),
         _ => Err("a share is a number from 0 to 1".to_owned()),
+    }
+}
+
+fn above_zero(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(number) if f32::is_finite(number) && number > 0.0 => Ok(number),
+        _ => Err("it must be a number above 0".to_owned()),
     }
 }
 

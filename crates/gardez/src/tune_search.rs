@@ -36,7 +36,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// How far a won pair moves a number in the end, in parts of its step
-    #[arg(long, value_name = "R", default_value_t = 0.004)]
+    #[arg(long, value_name = "R", default_value_t = 0.004, value_parser = crate::tune::share::<f64>)]
     rate: f64,
     /// Seed of directions and openings
     #[arg(long, value_name = "S", default_value_t = 1)]

@@ -1,4 +1,4 @@
-//! Drives `gardez tune eval` as a user would.
+//! Drives `gardez tune` as a user would.
 
 #![forbid(unsafe_code)]
 
@@ -58,4 +58,16 @@ fn what_cannot_be_done_is_said_and_leaves_nothing() {
     assert!(message.contains("there are only"), "{message}");
     let left: Vec<_> = fs::read_dir(place).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left.len(), 2, "{left:?}");
+}
+
+#[test]
+fn rates_that_are_no_numbers_are_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    for args in
+        [["eval", "--data", "games", "--rate", "NaN"], ["search", "--openings", "games", "--rate", "NaN"]]
+    {
+        let assert = gardez(&[&["tune"], &args[..]].concat(), directory.path()).assert().code(2);
+        let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
+        assert!(message.contains("invalid value 'NaN' for '--rate"), "{message}");
+    }
 }
