@@ -51,10 +51,18 @@ pub struct Settings {
     pub nodes: u64,
     /// How far a won pair moves a number in the end, in parts of its step.
     pub rate: f64,
+    /// How many of its steps a number is moved for a game in the end.
+    #[serde(default = "one")]
+    pub stride: f64,
     /// The seed of directions and of the order of openings.
     pub seed: u64,
     /// Where the openings came from, in words: another file gives another course.
     pub openings: String,
+}
+
+/// The stride of a course that was begun when there was no other.
+const fn one() -> f64 {
+    1.0
 }
 
 /// How far tuning has come; kept in a file after every batch.
@@ -219,7 +227,7 @@ impl Course {
         let mut random =
             Random::new(self.settings.seed.wrapping_mul(0x1_0000_0001).wrapping_add(number as u64));
         let pairs = self.settings.pairs as f64;
-        let step_factor = (pairs / (number as f64 + 1.0)).powf(STEP_DECAY);
+        let step_factor = self.settings.stride * (pairs / (number as f64 + 1.0)).powf(STEP_DECAY);
         let held_back = HELD_BACK * pairs;
         let rate_factor = ((held_back + pairs) / (held_back + number as f64 + 1.0)).powf(RATE_DECAY);
         let mut changes = Vec::new();
@@ -236,7 +244,7 @@ impl Course {
                 side.push((tunable.name.to_owned(), whole.to_string()));
             }
         }
-        let rate = self.settings.rate * rate_factor / (step_factor * step_factor);
+        let rate = self.settings.rate * self.settings.stride * rate_factor / (step_factor * step_factor);
         Ok(Trial { number, changes, sides, rate })
     }
 }
@@ -297,6 +305,7 @@ mod tests {
             batch: NonZeroUsize::new(8).unwrap_or(NonZeroUsize::MIN),
             nodes: 100,
             rate: 0.05,
+            stride: 1.0,
             seed: 1,
             openings: "none".to_owned(),
         }
@@ -351,6 +360,29 @@ mod tests {
         assert!(matches!(Course::open(&path, other), Err(SpsaError::OtherSettings(_))));
         fs::write(&path, "{\"settings\":").unwrap();
         assert!(matches!(Course::open(&path, settings()), Err(SpsaError::Damaged { .. })));
+    }
+
+    #[test]
+    fn a_course_from_before_strides_goes_on() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("course.json");
+        let course = Course::new(settings()).unwrap();
+        course.save(&path).unwrap();
+        let text = fs::read_to_string(&path).unwrap().replace("\"stride\":1.0,", "");
+        assert!(!text.contains("stride"), "{text}");
+        fs::write(&path, text).unwrap();
+        assert_eq!(Course::open(&path, settings()).unwrap(), course);
+    }
+
+    #[test]
+    fn a_stride_moves_the_numbers_further_in_games_but_not_after_them() {
+        let course = Course::new(settings()).unwrap();
+        let wider = Course::new(Settings { stride: 2.0, ..settings() }).unwrap();
+        let (narrow, wide) = (course.trial(500).unwrap(), wider.trial(500).unwrap());
+        for (narrow_change, wide_change) in narrow.changes.iter().zip(&wide.changes) {
+            assert!((wide_change / narrow_change - 2.0).abs() < 1e-9);
+            assert!((wide_change * wide.rate / (narrow_change * narrow.rate) - 1.0).abs() < 1e-9);
+        }
     }
 
     #[test]

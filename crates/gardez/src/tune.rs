@@ -59,7 +59,7 @@ struct EvalArgs {
     #[arg(long, value_name = "N", default_value_t = TuneSettings::default().batch)]
     batch: usize,
     /// Size of the first steps in centipawns; the last are a hundredth of it
-    #[arg(long, value_name = "CP", default_value_t = TuneSettings::default().rate, value_parser = above_zero)]
+    #[arg(long, value_name = "CP", default_value_t = TuneSettings::default().rate, value_parser = above_zero::<f32>)]
     rate: f32,
     /// Share of the result in the target, from 0 to 1; the rest is the score's
     #[arg(long, value_name = "SHARE", default_value_t = TuneSettings::default().result_share, value_parser = share::<f32>)]
@@ -89,9 +89,10 @@ pub fn share<N: FromStr + PartialOrd + From<f32>>(text: &str) -> Result<N, Strin
     }
 }
 
-fn above_zero(text: &str) -> Result<f32, String> {
+/// A number above 0, and not an endless one.
+pub fn above_zero<N: FromStr + PartialOrd + From<f32>>(text: &str) -> Result<N, String> {
     match text.parse() {
-        Ok(number) if f32::is_finite(number) && number > 0.0 => Ok(number),
+        Ok(number) if number > N::from(0.0) && number < N::from(f32::INFINITY) => Ok(number),
         _ => Err("it must be a number above 0".to_owned()),
     }
 }

@@ -38,6 +38,10 @@ pub struct Args {
     /// How far a won pair moves a number in the end, in parts of its step
     #[arg(long, value_name = "R", default_value_t = 0.004, value_parser = crate::tune::share::<f64>)]
     rate: f64,
+    /// How many of its steps a number is moved for a game in the end; more tell more in fewer games, if not
+    /// so many that what is best lies between
+    #[arg(long, value_name = "STEPS", default_value_t = 1.0, value_parser = crate::tune::above_zero::<f64>)]
+    stride: f64,
     /// Seed of directions and openings
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
@@ -73,6 +77,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         batch: args.batch,
         nodes: args.nodes,
         rate: args.rate,
+        stride: args.stride,
         seed: args.seed,
         openings: path.display().to_string(),
     };

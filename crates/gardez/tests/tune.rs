@@ -61,13 +61,18 @@ fn what_cannot_be_done_is_said_and_leaves_nothing() {
 }
 
 #[test]
-fn rates_that_are_no_numbers_are_refused() {
+fn rates_and_strides_that_are_no_numbers_are_refused() {
     let directory = tempfile::tempdir().unwrap();
-    for args in
-        [["eval", "--data", "games", "--rate", "NaN"], ["search", "--openings", "games", "--rate", "NaN"]]
-    {
-        let assert = gardez(&[&["tune"], &args[..]].concat(), directory.path()).assert().code(2);
+    for (command, option, value) in [
+        (["eval", "--data"], "--rate", "NaN"),
+        (["search", "--openings"], "--rate", "NaN"),
+        (["search", "--openings"], "--stride", "NaN"),
+        (["search", "--openings"], "--stride", "inf"),
+        (["search", "--openings"], "--stride", "0"),
+    ] {
+        let args = [&["tune"], &command[..], &["games", option, value]].concat();
+        let assert = gardez(&args, directory.path()).assert().code(2);
         let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
-        assert!(message.contains("invalid value 'NaN' for '--rate"), "{message}");
+        assert!(message.contains(&format!("invalid value '{value}' for '{option}")), "{message}");
     }
 }
