@@ -64,14 +64,27 @@ export class BoardHand {
     await this.page.touchscreen.tap(x, y);
   }
 
+  /** Waits until any piece is seen there: the page comes before the game that it shows. */
+  async seePiece(square: string): Promise<void> {
+    await expect(this.square(square)).toHaveAttribute("aria-label", /, (white|black) /);
+  }
+
+  /** Chooses the piece to move. */
+  async pick(square: string): Promise<void> {
+    await this.seePiece(square);
+    await this.click(square);
+    await expect(this.square(square)).toHaveAttribute("aria-selected", "true");
+  }
+
   /** "e2e4", or "a7a8q" with the piece chosen when asked. */
   async move(uci: string): Promise<void> {
-    await this.click(uci.slice(0, 2));
+    await this.pick(uci.slice(0, 2));
     await this.click(uci.slice(2, 4));
     if (uci[4]) await this.page.locator(`.promotion [data-piece="${uci[4]}"]`).click();
   }
 
   async drag(from: string, to: string): Promise<void> {
+    await this.seePiece(from);
     const start = await this.place(from);
     const end = await this.place(to);
     await this.page.mouse.move(start.x, start.y);

@@ -72,7 +72,7 @@ test("a move is taken back, and a hint shown", async ({ page, board, server }) =
 test("a pawn is promoted to the piece that was chosen", async ({ page, board, server }) => {
   const { id } = await newGame(server, { ...LOCAL, fen: "8/P6k/8/8/8/8/8/K7 w - - 0 1" });
   await page.goto(`/game/${id}`);
-  await board.click("a7");
+  await board.pick("a7");
   await board.click("a8");
   await expect(page.getByRole("dialog", { name: "Promote to" })).toBeVisible();
   await page.keyboard.press("Escape");
