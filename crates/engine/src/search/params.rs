@@ -60,7 +60,7 @@ tunables! {
     /// Aspiration windows at the root.
     use_aspiration = 1, 0..1, 0;
     /// Half the width of the first window.
-    aspiration_window = 22, 5..50, 3;
+    aspiration_window = 14, 5..50, 3;
     /// The window grows by this many 64ths of itself each time the score falls outside.
     aspiration_growth = 32, 8..128, 8;
 
@@ -71,16 +71,16 @@ tunables! {
     /// Corrections of the static evaluation.
     use_corrections = 1, 0..1, 0;
     /// The sum of what was learnt is divided by this.
-    correction_divisor = 19, 6..48, 2;
+    correction_divisor = 20, 6..48, 2;
     /// Corrections by the last two moves too.
     use_move_corrections = 1, 0..1, 0;
     /// What the last two moves teach counts so many sixteenths of what each of the other features teaches.
-    move_correction_weight = 38, 8..64, 4;
+    move_correction_weight = 32, 8..64, 4;
     /// The histories of a quiet move by its squares, and after the move four plies back, count so many
     /// sixteenths of what each of the others counts.
-    butterfly_weight = 14, 4..32, 2;
+    butterfly_weight = 10, 4..32, 2;
     /// See above.
-    far_weight = 20, 4..48, 3;
+    far_weight = 24, 4..48, 3;
     /// Continuation histories.
     use_continuations = 1, 0..1, 0;
     /// Pawn history.
@@ -89,29 +89,29 @@ tunables! {
     /// Quiet moves that give check come earlier.
     use_checks_first = 1, 0..1, 0;
     /// By how much, in the measure of histories.
-    check_bonus = 12244, 0..40000, 2000;
+    check_bonus = 9000, 0..40000, 2000;
 
     /// Pieces that a lesser one attacks flee first, and none goes where it would be.
     use_flight = 1, 0..1, 0;
     /// For each point of the piece's worth, in the measure of histories.
-    flight_bonus = 1993, 0..6000, 200;
+    flight_bonus = 2000, 0..6000, 200;
 
     /// Histories learn from the evaluation after a quiet move.
     use_evaluation_lessons = 1, 0..1, 0;
     /// The lesson for each unit that the evaluation gained.
-    evaluation_lesson_slope = 12, 2..30, 2;
+    evaluation_lesson_slope = 8, 2..30, 2;
     /// Added to what it gained.
-    evaluation_lesson_offset = 9, -60..60, 5;
+    evaluation_lesson_offset = 5, -60..60, 5;
 
     /// The quiet move before a node that fails low is praised.
     use_refutation_lessons = 1, 0..1, 0;
     /// The bonus for it, in hundredths of what a move that refutes gets.
-    refutation_lesson = 77, 10..200, 10;
+    refutation_lesson = 60, 10..200, 10;
 
     /// A reduction is reconsidered when the evaluation after the move is known.
     use_hindsight = 1, 0..1, 0;
     /// A ply less if both evaluations together are above this.
-    hindsight_margin = 68, 20..300, 15;
+    hindsight_margin = 75, 20..300, 15;
 
     /// Internal iterative reduction.
     use_iir = 1, 0..1, 0;
@@ -123,20 +123,20 @@ tunables! {
     /// Largest depth for it.
     rfp_depth = 9, 3..14, 1;
     /// Margin per ply.
-    rfp_margin = 76, 30..150, 8;
+    rfp_margin = 78, 30..150, 8;
     /// Taken off the margin when the evaluation is improving.
-    rfp_improving = 55, 0..150, 10;
+    rfp_improving = 45, 0..150, 10;
 
     /// Null move pruning.
     use_null_move = 1, 0..1, 0;
     /// Least depth for it.
     null_depth = 3, 1..6, 1;
     /// Reduction at depth 0.
-    null_base = 6, 2..8, 1;
+    null_base = 5, 2..8, 1;
     /// A ply more for every so many plies.
     null_depth_divisor = 4, 2..8, 1;
     /// A ply more for every so many units above beta.
-    null_eval_divisor = 172, 80..400, 25;
+    null_eval_divisor = 200, 80..400, 25;
     /// From this depth on a null-move cutoff is verified.
     null_verification_depth = 14, 8..30, 2;
 
@@ -145,108 +145,108 @@ tunables! {
     /// Least depth for it.
     probcut_depth = 5, 3..9, 1;
     /// How far above beta.
-    probcut_margin = 178, 80..400, 20;
+    probcut_margin = 190, 80..400, 20;
 
     /// `ProbCut` by what the table says.
     use_table_probcut = 1, 0..1, 0;
     /// How far above beta.
-    table_probcut_margin = 285, 150..600, 30;
+    table_probcut_margin = 330, 150..600, 30;
 
     /// Late move pruning.
     use_lmp = 1, 0..1, 0;
     /// Quiet moves always tried.
-    lmp_base = 5, 1..10, 1;
+    lmp_base = 4, 1..10, 1;
 
     /// Futility pruning of quiet moves.
     use_futility = 1, 0..1, 0;
     /// Largest reduced depth for it.
     futility_depth = 9, 3..14, 1;
     /// Margin at depth 0.
-    futility_base = 38, 20..300, 20;
+    futility_base = 100, 20..300, 20;
     /// Margin per ply.
-    futility_slope = 54, 30..200, 10;
+    futility_slope = 75, 30..200, 10;
     /// For a history of 1024.
-    futility_history = 6, 0..20, 1;
+    futility_history = 4, 0..20, 1;
 
     /// Futility pruning of captures.
     use_capture_futility = 1, 0..1, 0;
     /// Largest reduced depth for it.
     capture_futility_depth = 6, 2..10, 1;
     /// Margin at depth 0, beside the worth of what is captured.
-    capture_futility_base = 135, 40..400, 20;
+    capture_futility_base = 130, 40..400, 20;
     /// Margin per ply.
-    capture_futility_slope = 131, 40..300, 15;
+    capture_futility_slope = 130, 40..300, 15;
 
     /// Pruning by history.
     use_history_pruning = 1, 0..1, 0;
     /// Largest reduced depth for it.
     history_pruning_depth = 5, 2..10, 1;
     /// Least history per ply.
-    history_pruning_slope = 4659, 1000..10000, 400;
+    history_pruning_slope = 4800, 1000..10000, 400;
 
     /// Pruning of losing exchanges.
     use_see_pruning = 1, 0..1, 0;
     /// Quiet moves may lose this per ply of reduced depth squared.
-    see_quiet_slope = 28, 5..80, 5;
+    see_quiet_slope = 25, 5..80, 5;
     /// Captures may lose this per ply.
-    see_capture_slope = 76, 20..200, 12;
+    see_capture_slope = 90, 20..200, 12;
 
     /// Singular extensions.
     use_singular = 1, 0..1, 0;
     /// Least depth for them.
     singular_depth = 7, 4..10, 1;
     /// Margin per ply, in 16ths.
-    singular_margin = 15, 4..64, 4;
+    singular_margin = 18, 4..64, 4;
     /// Double extension when the others fail by this much more.
-    double_margin = 8, 0..80, 5;
+    double_margin = 16, 0..80, 5;
     /// Triple extension of a quiet move when they fail by this much more.
-    triple_margin = 121, 20..300, 15;
+    triple_margin = 110, 20..300, 15;
 
     /// Late move reductions.
     use_lmr = 1, 0..1, 0;
     /// Reduction of quiet moves at logarithms of 0, in 1024ths.
-    lmr_quiet_base = 1290, 0..2500, 120;
+    lmr_quiet_base = 1250, 0..2500, 120;
     /// And with the product of the logarithms.
-    lmr_quiet_slope = 566, 200..900, 40;
+    lmr_quiet_slope = 540, 200..900, 40;
     /// The same for captures.
-    lmr_noisy_base = 207, -800..1500, 120;
+    lmr_noisy_base = 100, -800..1500, 120;
     /// See above.
-    lmr_noisy_slope = 306, 100..700, 40;
+    lmr_noisy_slope = 300, 100..700, 40;
     /// A ply less for so much history.
-    lmr_history = 10525, 3000..25000, 900;
+    lmr_history = 11000, 3000..25000, 900;
     /// The same for captures.
-    lmr_noisy_history = 7336, 3000..25000, 900;
+    lmr_noisy_history = 7000, 3000..25000, 900;
     /// Less in or near the principal variation.
-    lmr_pv = 1082, 0..2500, 120;
+    lmr_pv = 1250, 0..2500, 120;
     /// Even less on it.
-    lmr_on_pv = 329, 0..1500, 100;
+    lmr_on_pv = 300, 0..1500, 100;
     /// More at expected cut nodes.
-    lmr_cut_node = 1590, 0..3000, 150;
+    lmr_cut_node = 1500, 0..3000, 150;
     /// More when the evaluation is not improving.
-    lmr_not_improving = 778, 0..2000, 100;
+    lmr_not_improving = 800, 0..2000, 100;
     /// Less when giving check.
-    lmr_check = 642, 0..2000, 100;
+    lmr_check = 700, 0..2000, 100;
     /// More when the table's move is a capture.
-    lmr_table_noisy = 760, 0..2000, 100;
+    lmr_table_noisy = 900, 0..2000, 100;
     /// More when the nodes after this one fail high often.
-    lmr_cutoffs = 786, 0..2000, 100;
+    lmr_cutoffs = 900, 0..2000, 100;
     /// Less for each unit by which the evaluation had to be corrected.
     lmr_correction = 8, 0..40, 2;
     /// By how many units, and two for each ply, a reduced move must beat the best one to be looked at a ply deeper.
-    deeper_margin = 24, 5..100, 5;
+    deeper_margin = 25, 5..100, 5;
 
     /// History bonus per ply.
-    bonus_slope = 233, 60..500, 25;
+    bonus_slope = 215, 60..500, 25;
     /// Taken off the bonus.
-    bonus_offset = 139, 0..500, 25;
+    bonus_offset = 120, 0..500, 25;
     /// The largest bonus.
-    bonus_limit = 1546, 600..3500, 150;
+    bonus_limit = 1700, 600..3500, 150;
     /// The same for the moves that failed.
-    malus_slope = 401, 80..800, 25;
+    malus_slope = 360, 80..800, 25;
     /// See above.
-    malus_offset = 10, 0..500, 25;
+    malus_offset = 60, 0..500, 25;
     /// See above.
-    malus_limit = 1163, 600..3500, 150;
+    malus_limit = 1300, 600..3500, 150;
 
     /// What the second look at a reduced move found is learnt.
     use_second_look_lessons = 1, 0..1, 0;
@@ -258,7 +258,7 @@ tunables! {
     /// Captures that cannot raise alpha are skipped in quiescence.
     use_quiescence_futility = 1, 0..1, 0;
     /// By how much the evaluation may fall short.
-    quiescence_futility = 143, 40..400, 20;
+    quiescence_futility = 150, 40..400, 20;
 }
 
 /// The values of one engine.
