@@ -6,10 +6,10 @@
 
 use crate::plan::{Plan, PlannedPlayer};
 use crate::schedule::Format;
-use crate::spec::{Spec, SpecError};
 use crate::standings::Standings;
 use crate::stats::ratings::{Rating, ratings};
 use engine::Level;
+use players::{Spec, SpecError};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;

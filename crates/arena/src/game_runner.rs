@@ -1,10 +1,8 @@
 //! One game from the opening to the result.
 
-use crate::adjudication::{Adjudicator, Rules};
-use crate::limits::{Clock, Limit};
 use crate::openings::Opening;
-use crate::player::{Answer, Decision, Failure, Player, Thought, Turn};
 use chess::{Color, Game, Outcome, Reason};
+use players::{Adjudicator, Answer, Clock, Decision, Failure, Limit, Player, Rules, Thought, Turn};
 use std::time::Duration;
 
 /// How games are watched.

@@ -24,15 +24,12 @@
 //!
 //! Paths in a file are seen from the directory of the file.
 
-use crate::adjudication::{DrawRule, ResignRule, Rules};
 use crate::game_runner::Watch;
-use crate::limits::Limit;
 use crate::openings::{OpeningError, Openings, Order, Source};
-use crate::player::StopSignal;
 use crate::schedule::Format;
-use crate::spec::{Spec, SpecError};
 use crate::stats::sprt::{Sprt, SprtError};
 use crate::tournament::{self, EntryError, Tournament};
+use players::{DrawRule, Limit, ResignRule, Rules, Spec, SpecError, StopSignal};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -89,7 +86,7 @@ pub struct Plan {
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct PlannedPlayer {
-    /// A [spec](crate::spec).
+    /// A [spec](players::Spec).
     pub engine: String,
     /// What it is called.
     pub name: Option<String>,

@@ -1,10 +1,10 @@
 //! What is kept of a game: a few numbers for the statistics, and the game itself as PGN.
 
 use crate::game_runner::{IncidentKind, Note, Played};
-use crate::limits::Limit;
 use crate::schedule::Fixture;
 use chess::pgn::{Comment, Eval, EvalScore, Node, PgnGame};
 use chess::{Color, GameResult, Reason, Variant};
+use players::Limit;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, SystemTime};
 

@@ -1,6 +1,5 @@
 //! Results for people and programs.
 
-use crate::limits::Limit;
 use crate::record::IncidentReport;
 use crate::standings::{Encounter, Standings};
 use crate::stats::elo::Estimate;
@@ -8,6 +7,7 @@ use crate::stats::ratings::ratings;
 use crate::stats::sprt::{Sprt, Verdict};
 use crate::stats::{Pairs, Tally};
 use crate::tournament::Tournament;
+use players::Limit;
 use serde::Serialize;
 use std::fmt::{self, Write};
 use std::time::Duration;

@@ -1,11 +1,11 @@
 //! A tournament with its files: the games, the state, and what went wrong.
 
 use crate::plan::Plan;
-use crate::player::StopSignal;
 use crate::record::{self, Heading};
 use crate::standings::Standings;
 use crate::state::{Existing, Files, StateError};
 use crate::tournament::{End, Finished, Tournament};
+use players::StopSignal;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -12,15 +12,12 @@ mod source;
 
 pub use source::{SourceError, rewrite};
 
-use crate::adjudication::{DrawRule, ResignRule, Rules};
 use crate::game_runner::{self, Interrupted, Watch};
-use crate::inprocess::InProcessPlayer;
-use crate::limits::Limit;
 use crate::openings::Openings;
-use crate::player::{Failure, StopSignal};
 use chess::Color;
 use chess::random::Random;
 use engine::Tunable;
+use players::{DrawRule, Failure, InProcessPlayer, Limit, ResignRule, Rules, StopSignal};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io;
@@ -278,8 +275,7 @@ impl Trial {
         let mut balance = 0;
         for first in Color::ALL {
             let [a, b] = &mut players;
-            let seats: [&mut dyn crate::player::Player; 2] =
-                if first == Color::White { [a, b] } else { [b, a] };
+            let seats: [&mut dyn players::Player; 2] = if first == Color::White { [a, b] } else { [b, a] };
             let played = match game_runner::play(seats, [limit; 2], opening, &watch) {
                 Ok(played) => played,
                 Err(Interrupted) => return Ok(None),

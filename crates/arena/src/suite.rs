@@ -1,10 +1,9 @@
 //! Test positions with known solutions.
 
-use crate::limits::Limit;
-use crate::player::StopSignal;
 use chess::pgn::EvalScore;
 use chess::{Epd, EpdScore, Game, Move, Position, SanError};
 use engine::{Engine, Event, Limits, Line, OptionError, ReportedScore, Usage};
+use players::{Limit, StopSignal};
 use serde::Serialize;
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;

@@ -1,14 +1,12 @@
 //! All games of a match or tournament, several at a time.
 
 use crate::game_runner::{self, Interrupted, Played, Watch};
-use crate::limits::Limit;
 use crate::openings::Openings;
-use crate::player::{Failure, Player, StopSignal};
 use crate::record::GameReport;
 use crate::schedule::{Fixture, Format, Schedule};
-use crate::spec::{Kind, Spec};
 use crate::standings::Standings;
 use crate::stats::sprt::{Sprt, Verdict};
+use players::{Failure, Kind, Limit, Player, Spec, StopSignal};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
@@ -261,7 +259,7 @@ impl Player for Absent {
         Err(self.failure.clone())
     }
 
-    fn choose(&mut self, _turn: &crate::player::Turn<'_>) -> Result<crate::player::Answer, Failure> {
+    fn choose(&mut self, _turn: &players::Turn<'_>) -> Result<players::Answer, Failure> {
         Err(self.failure.clone())
     }
 

@@ -1,14 +1,12 @@
 //! What each heuristic of the search is worth: Gardez against itself without it.
 
-use crate::adjudication::{DrawRule, ResignRule};
-use crate::limits::Limit;
 use crate::plan::{Plan, PlanError, PlannedPlayer};
-use crate::player::StopSignal;
 use crate::report::show_elo;
 use crate::session::{self, News, Paths};
 use crate::standings::{Encounter, Standings};
 use crate::state::{Existing, StateError};
 use crate::tournament::{End, Tournament};
+use players::{DrawRule, Limit, ResignRule, StopSignal};
 use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;

@@ -1,7 +1,6 @@
 //! Matches of Gardez against itself: files, going on after an interruption, and the sequential test.
 
 use arena::plan::{Plan, PlannedPlayer};
-use arena::player::StopSignal;
 use arena::report::Summary;
 use arena::session::{self, News, Paths};
 use arena::standings::Standings;
@@ -9,6 +8,7 @@ use arena::state::{Existing, StateError};
 use arena::stats::sprt::{Sprt, Verdict};
 use arena::tournament::End;
 use chess::{GameResult, pgn};
+use players::StopSignal;
 use std::fs;
 use std::num::NonZeroUsize;
 use tempfile::TempDir;

@@ -1,14 +1,12 @@
 //! Whatever an engine does, the match goes on and tells what happened.
 
-use arena::adjudication::Rules;
 use arena::game_runner::{IncidentKind, Played, Watch};
 use arena::openings::{Opening, Openings};
-use arena::player::StopSignal;
 use arena::schedule::Format;
-use arena::spec::Spec;
 use arena::standings::Standings;
 use arena::stats::Tally;
 use arena::tournament::{self, End, EntryError, Tournament};
+use players::{Rules, Spec, StopSignal};
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::time::Duration;

@@ -2,13 +2,13 @@
 
 use crate::match_::{EXIT_INTERRUPTED, stop_on_interrupt};
 use crate::progress::Progress;
-use arena::adjudication::{DrawRule, ResignRule};
 use arena::calibration::{self, Anchor, Calibration};
 use arena::plan::Plan;
 use arena::report;
 use arena::session::{self, Paths};
 use arena::state::Existing;
 use arena::tournament::End;
+use players::{DrawRule, ResignRule};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;

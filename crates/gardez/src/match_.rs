@@ -2,17 +2,14 @@
 
 use crate::progress::Progress;
 use anyhow::Context;
-use arena::adjudication::{DrawRule, ResignRule};
-use arena::limits::{Limit, TimeControl};
 use arena::plan::{Plan, PlannedPlayer};
-use arena::player::StopSignal;
 use arena::report::{self, Summary};
 use arena::schedule::Format;
 use arena::session::{self, Paths};
-use arena::spec::{Spec, SpecError};
 use arena::state::Existing;
 use arena::stats::sprt::Sprt;
 use arena::tournament::End;
+use players::{DrawRule, Limit, ResignRule, Spec, SpecError, StopSignal, TimeControl};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;

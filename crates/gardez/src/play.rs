@@ -1,9 +1,9 @@
 //! `gardez play`: chess in the terminal, against people and programs.
 
 use anyhow::Context;
-use arena::limits::TimeControl;
 use chess::{CHESS960_POSITIONS, Color, Position};
 use clap::builder::RangedU64ValueParser;
+use players::TimeControl;
 use std::io::{BufReader, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -3,9 +3,9 @@
 use crate::match_::{EXIT_INTERRUPTED, stop_on_interrupt};
 use crate::progress::Progress;
 use anyhow::Context;
-use arena::limits::Limit;
 use arena::suite::{self, Attempt, Settings, Suite, SuiteReport};
 use clap::value_parser;
+use players::Limit;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;

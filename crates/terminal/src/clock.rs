@@ -1,7 +1,7 @@
 //! The chess clock on the table.
 
-use arena::limits::{ClockFace, TimeControl};
 use chess::{Color, Game};
+use players::{ClockFace, TimeControl};
 use std::time::{Duration, Instant};
 
 /// The text is no time control for people.

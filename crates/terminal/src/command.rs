@@ -3,8 +3,8 @@
 use crate::clock::{ClockError, parse_clock};
 use crate::seat::{Seat, SeatError};
 use crate::setting::Start;
-use arena::limits::TimeControl;
 use chess::{CHESS960_POSITIONS, Color, FenError, Move, Position, Square};
+use players::TimeControl;
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! What Gardez is told when it plays against people.
 
-use arena::spec::{Kind, Spec};
+use players::{Kind, Spec};
 
 /// Who plays against somebody who has not said against whom: neither a beginner nor a master.
 pub const DEFAULT_OPPONENT: &str = "level=8";

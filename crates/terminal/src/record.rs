@@ -1,9 +1,9 @@
 //! Games of the table as PGN, and back.
 
 use crate::seat::Seat;
-use arena::limits::TimeControl;
 use chess::pgn::{Comment, Node, PgnError, PgnGame, Reader};
 use chess::{Game, Outcome, Reason, Variant};
+use players::TimeControl;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};

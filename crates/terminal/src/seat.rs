@@ -1,9 +1,7 @@
 //! Who plays a side.
 
 use crate::levels;
-use arena::limits::Limit;
-use arena::player::{Failure, Player, StopSignal};
-use arena::spec::{Kind, Spec, SpecError};
+use players::{Failure, Kind, Limit, Player, Spec, SpecError, StopSignal};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;

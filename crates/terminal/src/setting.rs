@@ -5,9 +5,9 @@ use crate::seat::Seat;
 use crate::store::Store;
 use crate::table::{Event, Table};
 use crate::worker::Reporter;
-use arena::limits::TimeControl;
 use chess::pgn::PgnGame;
 use chess::{CHESS960_POSITIONS, Game, Position, Setup, Variant};
+use players::TimeControl;
 use std::hash::{BuildHasher, RandomState};
 use std::time::Instant;
 

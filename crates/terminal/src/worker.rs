@@ -2,9 +2,8 @@
 
 use crate::adviser::Advice;
 use crate::seat::{PATIENCE, Program};
-use arena::limits::{ClockFace, Limit};
-use arena::player::{Answer, Failure, StopSignal, Turn};
 use chess::{Game, Variant};
+use players::{Answer, ClockFace, Failure, Limit, StopSignal, Turn};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Duration;

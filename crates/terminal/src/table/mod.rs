@@ -17,11 +17,11 @@ use crate::seat::Seat;
 use crate::setting::{Setting, random};
 use crate::store::Store;
 use crate::worker::{Occasion, Question, Report, Reporter, Ticket, Worker};
-use arena::player::{Answer, Decision, Failure};
 use book::openings::{self, Opening};
 use chess::pgn::PgnGame;
 use chess::{Color, Game, Move, Outcome, PlayError, Position};
 use manners::Mood;
+use players::{Answer, Decision, Failure};
 use std::time::{Duration, Instant, SystemTime};
 
 /// Something that has happened at the table.

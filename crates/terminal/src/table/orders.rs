@@ -9,8 +9,8 @@ use crate::record;
 use crate::seat::Seat;
 use crate::setting::Start;
 use crate::store;
-use arena::limits::TimeControl;
 use chess::{Color, Game, Move, Outcome, Position, UciMoveError};
+use players::TimeControl;
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 

@@ -3,9 +3,9 @@
 use super::*;
 use crate::Start;
 use crate::store::Slot;
-use arena::player::{Player, StopSignal, Thought, Turn};
 use chess::pgn::{EvalScore, Reader};
 use chess::{Reason, Variant};
+use players::{Player, StopSignal, Thought, Turn};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};

@@ -1,24 +1,4 @@
 //! Players given as short texts.
-//!
-//! ```text
-//! gardez
-//! gardez:Hash=64,Search=mtdf
-//! uci:/usr/games/stockfish:Threads=1,Hash=16
-//! uci:/usr/games/gnuchess --uci
-//! xboard:'/usr/local/my engine/run' -x:@name=Mine,@tc=10+0.1
-//! chessbin:hard:@nodes=100000
-//! gardez:level=8
-//! greedy:seed=5
-//! ```
-//!
-//! The kind comes first, then for other programs the command, split at blanks, or for a classic its
-//! setting, then the options. The option `level` of Gardez takes a [level](engine::Level); `random` and
-//! `greedy` are [the simplest players](crate::mover), whose only option is a seed. The parts
-//! are separated by colons, the options by commas. Single quotes keep everything up to the next one as it
-//! stands; double quotes too, but for a backslash, which there and outside of quotes takes the next
-//! character as it stands. Names that begin with `@` are for the arena: `@name` is what the player is
-//! called, `@dir` where its program is started, and `@tc`, `@movetime`, `@depth`, `@nodes` and
-//! `@nodestime` are its own limit.
 
 use crate::child::Program;
 use crate::classic::ClassicPlayer;
@@ -49,7 +29,27 @@ pub enum Kind {
     Mover(Style, Option<u64>),
 }
 
-/// A player and its settings.
+/// A player and its settings, given as a short text.
+///
+/// ```text
+/// gardez
+/// gardez:Hash=64,Search=mtdf
+/// uci:/usr/games/stockfish:Threads=1,Hash=16
+/// uci:/usr/games/gnuchess --uci
+/// xboard:'/usr/local/my engine/run' -x:@name=Mine,@tc=10+0.1
+/// chessbin:hard:@nodes=100000
+/// gardez:level=8
+/// greedy:seed=5
+/// ```
+///
+/// The kind comes first, then for other programs the command, split at blanks, or for a classic its
+/// setting, then the options. The option `level` of Gardez takes a [level](engine::Level); `random` and
+/// `greedy` are [the simplest players](Mover), whose only option is a seed. The parts
+/// are separated by colons, the options by commas. Single quotes keep everything up to the next one as it
+/// stands; double quotes too, but for a backslash, which there and outside of quotes takes the next
+/// character as it stands. Names that begin with `@` are for the arena: `@name` is what the player is
+/// called, `@dir` where its program is started, and `@tc`, `@movetime`, `@depth`, `@nodes` and
+/// `@nodestime` are its own limit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spec {
     /// What it is called, if not as it calls itself.

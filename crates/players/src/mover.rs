@@ -15,7 +15,7 @@ pub enum Style {
 }
 
 impl Style {
-    /// What it is called in [specs](crate::spec).
+    /// What it is called in [specs](crate::Spec).
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
