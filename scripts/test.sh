@@ -21,6 +21,7 @@ step() {
 step "test data" scripts/fetch-syzygy.sh
 # The page comes first, because the binary carries it.
 step "page: packages" scripts/with-node.sh npm --prefix web ci --no-audit --no-fund
+step "page: lint" scripts/with-node.sh npm --prefix web run lint
 step "page: types" scripts/with-node.sh npm --prefix web run check
 step "page: tests" scripts/with-node.sh npm --prefix web test
 step "page: build" scripts/with-node.sh npm --prefix web run build

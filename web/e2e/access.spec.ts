@@ -13,7 +13,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
 }
 
 async function walkTo(page: Page, square: string): Promise<void> {
-  const at = await page.evaluate(() => (document.activeElement as HTMLElement).dataset["square"]);
+  const at = await page.evaluate(() => (document.activeElement as HTMLElement).dataset.square);
   if (!at) throw new Error("the board does not have the focus");
   const step = async (difference: number, forward: string, back: string) => {
     for (let i = 0; i < Math.abs(difference); i++) await page.keyboard.press(difference > 0 ? forward : back);

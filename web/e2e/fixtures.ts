@@ -101,7 +101,7 @@ export class BoardHand {
 export const moves = (page: Page): Locator => page.locator(".moves .move");
 export const status = (page: Page): Locator => page.locator(".status");
 
-export async function newGame(server: TestServer, game: NewGame): Promise<GameState> {
+export function newGame(server: TestServer, game: NewGame): Promise<GameState> {
   return server.post<GameState>("/games", game);
 }
 

@@ -2,7 +2,7 @@ import type { Exercise } from "../src/api";
 import { BLUNDERS, expect, moves, newGame, test } from "./fixtures";
 
 test("analysis shows lines, arrows, chances and reasons", async ({ page, board }) => {
-  await page.goto("/analyse?fen=" + encodeURIComponent("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"));
+  await page.goto(`/analyse?fen=${encodeURIComponent("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1")}`);
   await expect(page.locator(".lines li")).toHaveCount(3);
   await expect(page.locator(".line-score").first()).toHaveText("#1");
   await expect(page.locator(".cg-shapes line")).toHaveCount(3);

@@ -11,7 +11,7 @@ const files = (directory) =>
   });
 
 let total = 0;
-for (const path of files("dist").filter((path) => /\.(html|js|css|woff2|svg|webmanifest)$/.test(path))) {
+for (const path of files("dist").filter((name) => /\.(html|js|css|woff2|svg|webmanifest)$/.test(name))) {
   const content = readFileSync(path);
   const size = path.endsWith(".woff2") ? content.length : gzipSync(content).length;
   total += size;

@@ -1,17 +1,17 @@
 import "./styles/main.css";
 import { API } from "./api";
 import type { App, View } from "./app";
-import { connect } from "./net/connection";
 import { backoff } from "./net/backoff";
+import { connect } from "./net/connection";
 import { http, Refusal } from "./net/http";
 import { readRoute } from "./router";
 import { shell } from "./shell";
 import { h } from "./ui/dom";
-import { complain, sentence } from "./ui/notice";
+import { complain, messageOf } from "./ui/notice";
 import { unlockSound } from "./ui/sound";
 import { AnalyseView } from "./views/analyse";
-import { GamesView } from "./views/games";
 import { GameView } from "./views/game";
+import { GamesView } from "./views/games";
 import { LearnView } from "./views/learn";
 import { loginPage } from "./views/login";
 import { playView } from "./views/play";
@@ -19,7 +19,7 @@ import { ReviewView } from "./views/review";
 
 const connection = connect(`${API}/ws`);
 const frame = shell(connection);
-let app: App | null = null;
+let running: App | null = null;
 let view: View | null = null;
 
 function go(path: string, replace = false): void {
@@ -37,7 +37,7 @@ function message(text: string): View {
   };
 }
 
-function make(app: App): View {
+function viewFor(app: App): View {
   const route = readRoute(location.href);
   switch (route.page) {
     case "game":
@@ -46,7 +46,7 @@ function make(app: App): View {
       http
         .follow(route.token)
         .then(({ game }) => go(`/game/${game.id}`, true))
-        .catch((error: Error) => frame.show(message(sentence(error.message))));
+        .catch((error: unknown) => frame.show(message(messageOf(error))));
       return message("Opening the game…");
     case "analyse":
       return new AnalyseView(app, route);
@@ -62,9 +62,9 @@ function make(app: App): View {
 }
 
 function open(): void {
-  if (!app) return;
+  if (!running) return;
   view?.dispose?.();
-  view = make(app);
+  view = viewFor(running);
   frame.show(view);
 }
 
@@ -76,7 +76,7 @@ async function start(attempt = 0): Promise<void> {
       return;
     }
     connection.start();
-    app = { info, connection, go };
+    running = { info, connection, go };
     open();
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "offline") complain(error);

@@ -1,9 +1,9 @@
 // The frame around every view: navigation, theme, sound, notices, state of the connection.
 
 import type { View } from "./app";
-import type { Connection } from "./net/connection";
 import { change, onSettings, settings } from "./core/settings";
-import { button, fill, h, icon, type IconName } from "./ui/dom";
+import type { Connection } from "./net/connection";
+import { button, fill, h, type IconName, icon } from "./ui/dom";
 import { noticeArea } from "./ui/notice";
 import { openSettings } from "./views/settings";
 
@@ -84,7 +84,7 @@ export function shell(connection: Connection): Shell {
       fill(place, element);
       document.title = `${title} · Gardez`;
       for (const link of links) {
-        if (link.dataset["section"] === section) link.setAttribute("aria-current", "page");
+        if (link.dataset.section === section) link.setAttribute("aria-current", "page");
         else link.removeAttribute("aria-current");
       }
     },

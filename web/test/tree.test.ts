@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TreeMove } from "../src/api";
+import { glyphs, lineText, numberBefore } from "../src/core/notation";
 import * as tree from "../src/core/tree";
 
 const fenAfter = (ply: number) => `8/8/8/8/8/8/8/8 ${ply % 2 ? "b" : "w"} - - 0 ${Math.floor(ply / 2) + 1}`;
@@ -80,8 +81,11 @@ describe("tree of moves", () => {
   });
 
   it("numbers moves of both sides", () => {
-    expect(tree.numberBefore(fenAfter(0))).toBe("1.");
-    expect(tree.numberBefore(fenAfter(5))).toBe("3…");
-    expect(tree.glyphs([4, 99])).toBe("??");
+    expect(numberBefore(fenAfter(0))).toBe("1.");
+    expect(numberBefore(fenAfter(5))).toBe("3…");
+    expect(glyphs([4, 99])).toBe("??");
+    const moves = [{ san: "d5" }, { san: "Nf3" }, { san: "c5" }];
+    expect(lineText(moves, fenAfter(1))).toBe("1… d5 2. Nf3 c5");
+    expect(lineText(moves.slice(1), fenAfter(2))).toBe("2. Nf3 c5");
   });
 });

@@ -2,7 +2,7 @@
 
 import { Chessground } from "chessground";
 import type { Api } from "chessground/api";
-import type { DrawShape } from "chessground/draw";
+import type { DrawBrush, DrawShape } from "chessground/draw";
 import type { Key } from "chessground/types";
 import type { Color, Dests } from "../api";
 import { isPromotion, readPieces, turnOf } from "../core/fen";
@@ -29,18 +29,31 @@ export interface Arrow {
   brush: "best" | "other" | "threat" | "hint" | "mark";
 }
 
+/** Token of the colour, opacity and width of each kind of arrow. */
 const BRUSHES = {
-  best: { key: "best", color: "#1f7a54", opacity: 0.85, lineWidth: 13 },
-  other: { key: "other", color: "#3c6e9f", opacity: 0.5, lineWidth: 9 },
-  threat: { key: "threat", color: "#b3372f", opacity: 0.75, lineWidth: 10 },
-  hint: { key: "hint", color: "#c68a17", opacity: 0.9, lineWidth: 12 },
-  mark: { key: "mark", color: "#c68a17", opacity: 0.8, lineWidth: 8 },
+  best: ["--arrow-best", 0.85, 13],
+  other: ["--arrow-other", 0.5, 9],
+  threat: ["--arrow-threat", 0.75, 10],
+  hint: ["--highlight", 0.9, 12],
+  mark: ["--highlight", 0.8, 8],
   // chessground's own four, for arrows that people draw.
-  green: { key: "green", color: "#15781B", opacity: 1, lineWidth: 10 },
-  red: { key: "red", color: "#882020", opacity: 1, lineWidth: 10 },
-  blue: { key: "blue", color: "#003088", opacity: 1, lineWidth: 10 },
-  yellow: { key: "yellow", color: "#e68f00", opacity: 1, lineWidth: 10 },
-};
+  green: ["--drawn-green", 1, 10],
+  red: ["--drawn-red", 1, 10],
+  blue: ["--drawn-blue", 1, 10],
+  yellow: ["--drawn-yellow", 1, 10],
+} as const;
+
+type BrushName = keyof typeof BRUSHES;
+
+/** chessground takes colours as text, so they are read from the style sheet. */
+function readBrushes(): Record<BrushName, DrawBrush> {
+  const style = getComputedStyle(document.documentElement);
+  const entries = Object.entries(BRUSHES).map(([key, [token, opacity, lineWidth]]) => {
+    const color = style.getPropertyValue(token);
+    return [key, { key, color, opacity, lineWidth }] as const;
+  });
+  return Object.fromEntries(entries) as Record<BrushName, DrawBrush>;
+}
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -85,7 +98,7 @@ export class Board {
       },
       premovable: { enabled: false },
       draggable: { showGhost: true },
-      drawable: { enabled: true, eraseOnClick: true, brushes: BRUSHES },
+      drawable: { enabled: true, eraseOnClick: true, brushes: readBrushes() },
       events: { select: () => this.#refreshGrid() },
     });
     this.#forget = onSettings(({ targets }) => this.#ground.set({ movable: { showDests: targets } }));
@@ -127,11 +140,13 @@ export class Board {
 
   arrows(arrows: Arrow[]): void {
     this.#ground.setAutoShapes(
-      arrows.map(({ from, to, brush }): DrawShape => ({
-        orig: from as Key,
-        dest: to as Key | undefined,
-        brush,
-      })),
+      arrows.map(
+        ({ from, to, brush }): DrawShape => ({
+          orig: from as Key,
+          dest: to as Key | undefined,
+          brush,
+        }),
+      ),
     );
   }
 

@@ -18,7 +18,7 @@ export class EvalBar {
   }
 
   show(score: Score | null, wdl: Wdl | null = null): void {
-    const share = score ? (wdl ? expected(wdl) : barShare(score)) : 0.5;
+    const share = score && wdl ? expected(wdl) : barShare(score);
     this.#white.style.setProperty("--share", String(Math.min(1, Math.max(0, share))));
     this.element.classList.toggle("black-ahead", share < 0.5);
     setText(this.#text, score ? shortScore(score) : "");

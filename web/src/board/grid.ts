@@ -12,6 +12,13 @@ export interface GridEvents {
 }
 
 const FILES = [..."abcdefgh"];
+/** Files and ranks that a key moves by, from White's side. */
+const STEPS: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+};
 
 export class SquareGrid {
   readonly element: HTMLElement;
@@ -33,10 +40,10 @@ export class SquareGrid {
       this.#rows.push(row);
       this.element.append(row);
     }
-    this.#cells.get(this.#current)!.tabIndex = 0;
+    this.#moveTo(this.#current, false);
     this.element.addEventListener("keydown", (event) => this.#key(event, events));
     this.element.addEventListener("focusin", (event) => {
-      const square = (event.target as HTMLElement).dataset["square"];
+      const square = (event.target as HTMLElement).dataset.square;
       if (square) this.#moveTo(square, false);
     });
   }
@@ -67,12 +74,13 @@ export class SquareGrid {
   }
 
   #key(event: KeyboardEvent, events: GridEvents): void {
-    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+    const step = STEPS[event.key];
     if (step && !event.altKey && !event.ctrlKey && !event.metaKey) {
       const sign = this.#orientation === "white" ? 1 : -1;
-      const file = FILES.indexOf(this.#current[0]!) + sign * step[0]!;
-      const rank = Number(this.#current[1]) + sign * step[1]!;
-      if (file >= 0 && file < 8 && rank >= 1 && rank <= 8) this.#moveTo(FILES[file]! + rank, true);
+      const file = FILES[FILES.indexOf(this.#current.charAt(0)) + sign * step[0]];
+      const rank = Number(this.#current[1]) + sign * step[1];
+      // There is no such square beyond the edge, and then nothing moves.
+      this.#moveTo(`${file}${rank}`, true);
     } else if (event.key === "Enter" || event.key === " ") {
       events.choose(this.#current);
     } else if (event.key === "Escape") {

@@ -37,21 +37,18 @@ export function askPromotion(
       { class: "promotion", role: "dialog", "aria-label": "Promote to", "aria-modal": "true" },
       list,
     );
-    const file = "abcdefgh".indexOf(square[0]!);
+    const file = "abcdefgh".indexOf(square.charAt(0));
     layer.style.setProperty("--file", String(orientation === "white" ? file : 7 - file));
     layer.classList.toggle("below", color !== orientation);
     layer.addEventListener("click", (event) => {
       if (event.target === layer) finish(null);
     });
     layer.addEventListener("keydown", (event) => {
-      const buttons = [...list.querySelectorAll("button")];
-      const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
       const letter = ROLES.find(([known]) => known === event.key.toLowerCase())?.[0];
+      const step = stepOf(event);
       if (event.key === "Escape") finish(null);
       else if (letter) finish(letter);
-      else if (event.key === "ArrowDown" || event.key === "ArrowRight") buttons[(at + 1) % 4]?.focus();
-      else if (event.key === "ArrowUp" || event.key === "ArrowLeft") buttons[(at + 3) % 4]?.focus();
-      else if (event.key === "Tab") buttons[(at + (event.shiftKey ? 3 : 1)) % 4]?.focus();
+      else if (step) focusNext(list, step);
       else return;
       event.preventDefault();
       event.stopPropagation();
@@ -59,4 +56,17 @@ export function askPromotion(
     over.append(layer);
     list.querySelector("button")?.focus();
   });
+}
+
+/** Which way a key moves between the pieces: 1 forward, -1 back, 0 for other keys. */
+function stepOf({ key, shiftKey }: KeyboardEvent): number {
+  if (key === "Tab") return shiftKey ? -1 : 1;
+  if (key === "ArrowDown" || key === "ArrowRight") return 1;
+  return key === "ArrowUp" || key === "ArrowLeft" ? -1 : 0;
+}
+
+function focusNext(list: HTMLElement, step: number): void {
+  const buttons = [...list.querySelectorAll("button")];
+  const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+  buttons[(at + step + buttons.length) % buttons.length]?.focus();
 }

@@ -1,5 +1,5 @@
-import { readPieces, type Role } from "./fen";
 import type { Color } from "../api";
+import { type Role, readPieces } from "./fen";
 
 const VALUES: Record<Role, number> = { pawn: 1, knight: 3, bishop: 3, rook: 5, queen: 9, king: 0 };
 const ORDER: Role[] = ["queen", "rook", "bishop", "knight", "pawn"];
@@ -21,7 +21,7 @@ export function materialLead(fen: string): Record<Color, Lead> {
     points += sign * VALUES[role];
   }
   const surplus = (sign: 1 | -1) =>
-    ORDER.flatMap((role) => Array<Role>(Math.max(0, sign * (difference.get(role) ?? 0))).fill(role));
+    ORDER.flatMap((role) => new Array<Role>(Math.max(0, sign * (difference.get(role) ?? 0))).fill(role));
   return {
     white: { pieces: surplus(1), points: Math.max(0, points) },
     black: { pieces: surplus(-1), points: Math.max(0, -points) },

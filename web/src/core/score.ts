@@ -1,4 +1,4 @@
-import type { Color, Score, Wdl } from "../api";
+import type { Score, Wdl } from "../api";
 
 /** +1.25, −0.40, #3, #−2; from White's view. */
 export function formatScore(score: Score): string {
@@ -25,8 +25,9 @@ export function speakScore(score: Score): string {
 }
 
 /** How much of the bar is White's, 0 to 1, when no chances are known. */
-export function barShare(score: Score): number {
-  if ("mate" in score) return score.mate > 0 ? 1 : score.mate < 0 ? 0 : 0.5;
+export function barShare(score: Score | null): number {
+  if (!score) return 0.5;
+  if ("mate" in score) return (1 + Math.sign(score.mate)) / 2;
   return 1 / (1 + Math.exp(-0.00368208 * score.cp));
 }
 
@@ -34,9 +35,4 @@ export function barShare(score: Score): number {
 export function expected(wdl: Wdl): number {
   const total = wdl[0] + wdl[1] + wdl[2];
   return total > 0 ? (wdl[0] + wdl[1] / 2) / total : 0.5;
-}
-
-export function favours(score: Score): Color | null {
-  const value = "mate" in score ? score.mate : score.cp;
-  return value > 0 ? "white" : value < 0 ? "black" : null;
 }

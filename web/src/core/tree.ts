@@ -1,7 +1,7 @@
 // A game with variations: what the analysis shows and a PGN file holds.
 
 import type { Move, PgnWriteMove, Tree, TreeMove, Variant } from "../api";
-import { plyOf, START } from "./fen";
+import { START } from "./fen";
 
 export interface Node {
   uci: string;
@@ -21,25 +21,23 @@ export interface GameTree {
   tags: Record<string, string>;
 }
 
-const NAGS: Record<number, string> = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
-
 export function newTree(
   start = START,
   variant: Variant = "standard",
   tags: Record<string, string> = {},
 ): GameTree {
-  return { root: node({ uci: "", san: "", fen: start }, null), variant, tags };
+  return { root: newNode({ uci: "", san: "", fen: start }, null), variant, tags };
 }
 
-function node(move: Pick<Move, "uci" | "san" | "fen">, parent: Node | null): Node {
+function newNode(move: Pick<Move, "uci" | "san" | "fen">, parent: Node | null): Node {
   return { uci: move.uci, san: move.san, fen: move.fen, comment: null, nags: [], parent, children: [] };
 }
 
 /** Plays a move: goes into a line that is there, or begins a variation. */
 export function addMove(parent: Node, move: Pick<Move, "uci" | "san" | "fen">): Node {
-  const known = parent.children.find((child) => child.uci === move.uci);
+  const known = parent.children.find(({ uci }) => uci === move.uci);
   if (known) return known;
-  const child = node(move, parent);
+  const child = newNode(move, parent);
   parent.children.push(child);
   return child;
 }
@@ -58,11 +56,6 @@ export function lineFrom(start: Node): Node[] {
   const line: Node[] = [];
   for (let at = start.children[0]; at; at = at.children[0]) line.push(at);
   return line;
-}
-
-/** The ply after this move, counted from the beginning of the game that the start position belongs to. */
-export function plyAfter(target: Node): number {
-  return plyOf(target.fen);
 }
 
 /** Makes a variation the main line, at this branch and all before it. */
@@ -119,11 +112,3 @@ function writeLine(from: Node): PgnWriteMove[] {
 }
 
 const writeMove = (move: Node): PgnWriteMove => ({ uci: move.uci, comment: move.comment, nags: move.nags });
-
-/** "12." before a move of White, "12…" before one of Black. */
-export function numberBefore(fenBefore: string): string {
-  const ply = plyOf(fenBefore);
-  return `${Math.floor(ply / 2) + 1}${ply % 2 === 0 ? "." : "…"}`;
-}
-
-export const glyphs = (nags: number[]): string => nags.map((nag) => NAGS[nag] ?? "").join("");

@@ -2,16 +2,14 @@
 
 import {
   API,
-  type Analysis,
-  type AnalyseRequest,
   type ApiError,
   type ExerciseAttempt,
   type ExercisesAnswer,
   type ExerciseVerdict,
   type Explanation,
+  type GameState,
   type GamesAnswer,
   type GamesQuery,
-  type GameState,
   type ImportAnswer,
   type Info,
   type LinkAnswer,
@@ -28,8 +26,9 @@ export class Refusal extends Error {
   constructor(
     readonly code: ApiError["code"] | "offline",
     message: string,
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
   }
 }
 
@@ -42,8 +41,8 @@ async function send(method: string, path: string, body?: unknown): Promise<Respo
   let response: Response;
   try {
     response = await fetch(API + path, init);
-  } catch {
-    throw new Refusal("offline", "the server cannot be reached");
+  } catch (cause) {
+    throw new Refusal("offline", "the server cannot be reached", { cause });
   }
   if (response.ok) return response;
   let error: ApiError = { code: "internal", message: `the server answered ${response.status}` };
@@ -71,7 +70,7 @@ const at = encodeURIComponent;
 export const http = {
   info: () => ask<Info>("GET", "/info"),
   login: (password: string) => send("POST", "/login", { password }).then(() => undefined),
-  games: (filter: GamesQuery) => ask<GamesAnswer>("GET", "/games" + query(filter)),
+  games: (filter: GamesQuery) => ask<GamesAnswer>("GET", `/games${query(filter)}`),
   create: (game: NewGame) => ask<GameState>("POST", "/games", game),
   game: (id: string) => ask<GameState>("GET", `/games/${at(id)}`),
   remove: (id: string) => send("DELETE", `/games/${at(id)}`).then(() => undefined),
@@ -81,10 +80,9 @@ export const http = {
   import: (pgn: string) => ask<ImportAnswer>("POST", "/import", { pgn }),
   position: (request: PositionRequest) => ask<PositionAnswer>("POST", "/position", request),
   explain: (request: PositionRequest) => ask<Explanation>("POST", "/explain", request),
-  analyse: (request: AnalyseRequest) => ask<Analysis>("POST", "/analyse", request),
   readPgn: (pgn: string) => ask<PgnReadAnswer>("POST", "/pgn/read", { pgn }),
   writePgn: (request: PgnWriteRequest) => send("POST", "/pgn/write", request).then((answer) => answer.text()),
-  exercises: (game?: string) => ask<ExercisesAnswer>("GET", "/exercises" + query({ game })),
+  exercises: (game?: string) => ask<ExercisesAnswer>("GET", `/exercises${query({ game })}`),
   attempt: (attempt: ExerciseAttempt) => ask<ExerciseVerdict>("POST", "/exercises/check", attempt),
   pgnAddress: (id: string, review = false) => `${API}/games/${at(id)}/pgn${review ? "?review=true" : ""}`,
   allPgnAddress: (filter: GamesQuery) =>

@@ -1,9 +1,9 @@
 // The evaluation graph of a review: White's expected score after every move.
 
 import type { Review } from "../api";
+import { JUDGEMENT_GLYPH } from "../core/notation";
 import { formatScore } from "../core/score";
 import { svg } from "./dom";
-import { JUDGEMENT_GLYPH } from "./movelist";
 
 export interface Point {
   x: number;
@@ -26,10 +26,11 @@ export const linePath = (points: Point[]): string =>
   points.map(({ x, y }, index) => `${index === 0 ? "M" : "L"}${round(x)} ${round(y)}`).join("");
 
 /** Between the line and the bottom: White's part of the picture. */
-export const areaPath = (points: Point[], height = HEIGHT): string =>
-  points.length === 0
-    ? ""
-    : `${linePath(points)}L${round(points.at(-1)!.x)} ${height}L${round(points[0]!.x)} ${height}Z`;
+export function areaPath(points: Point[], height = HEIGHT): string {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return "";
+  return `${linePath(points)}L${round(last.x)} ${height}L${round(first.x)} ${height}Z`;
+}
 
 /** The ply nearest to a place, from 0 to 1 of the width. */
 export function plyAt(share: number, plies: number): number {
@@ -46,18 +47,14 @@ export class Graph {
   constructor(review: Review, go: (ply: number) => void) {
     this.#points = graphPoints([review.startWin, ...review.moves.map((move) => move.win)]);
     const plies = review.moves.length;
-    const marks = review.moves
-      .filter((move) => move.judgement)
-      .map((move) => {
-        const { x, y } = this.#points[move.ply]!;
-        const title = `${move.san}${JUDGEMENT_GLYPH[move.judgement!]} ${formatScore(move.score)}`;
-        // A line without length is a dot that the stretching of the picture leaves round.
-        return svg(
-          "path",
-          { class: `graph-mark ${move.judgement}`, d: `M${round(x)} ${round(y)}h0` },
-          svg("title", {}, title),
-        );
-      });
+    const marks = review.moves.flatMap(({ ply, san, judgement, score }) => {
+      const point = this.#points[ply];
+      if (!judgement || !point) return [];
+      const title = `${san}${JUDGEMENT_GLYPH[judgement]} ${formatScore(score)}`;
+      // A line without length is a dot that stays round when the picture is stretched.
+      const d = `M${round(point.x)} ${round(point.y)}h0`;
+      return svg("path", { class: `graph-mark ${judgement}`, d }, svg("title", {}, title));
+    });
     this.element = svg(
       "svg",
       {

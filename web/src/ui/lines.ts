@@ -1,12 +1,12 @@
 // The lines of the engine, live: score, chances, moves to click on.
 
 import type { Analysis, Line } from "../api";
+import { moveNumbers } from "../core/notation";
 import { formatScore, speakScore } from "../core/score";
-import { numberBefore } from "../core/tree";
-import { turnOf } from "../core/fen";
 import { fill, h, setText } from "./dom";
 
 const SHOWN_MOVES = 14;
+const BOUND: Record<Line["bound"], string> = { exact: "", lower: "≥", upper: "≤" };
 
 export class Lines {
   readonly element: HTMLElement;
@@ -59,21 +59,12 @@ export class Lines {
   }
 
   #line(line: Line, fen: string): HTMLElement {
-    const row = h(
-      "li",
-      {},
-      h(
-        "span",
-        { class: "line-score" },
-        (line.bound === "lower" ? "≥" : line.bound === "upper" ? "≤" : "") + formatScore(line.score),
-      ),
-    );
+    const row = h("li", {}, h("span", { class: "line-score" }, BOUND[line.bound] + formatScore(line.score)));
     const moves = h("span", { class: "line-moves" });
-    let white = turnOf(fen) === "white";
-    const first = numberBefore(fen);
-    let number = parseInt(first, 10);
-    line.moves.slice(0, SHOWN_MOVES).forEach((move, index) => {
-      const label = white ? `${number}. ` : index === 0 ? `${number}… ` : "";
+    const shown = line.moves.slice(0, SHOWN_MOVES);
+    const numbers = moveNumbers(fen, shown.length);
+    shown.forEach((move, index) => {
+      const number = numbers[index];
       const upTo = line.moves.slice(0, index + 1).map(({ uci }) => uci);
       moves.append(
         h(
@@ -84,12 +75,10 @@ export class Lines {
             tabindex: index === 0 ? 0 : -1,
             onclick: () => this.#play(upTo),
           },
-          label && h("span", { class: "number" }, label),
+          number && h("span", { class: "number" }, `${number} `),
           move.san,
         ),
       );
-      if (!white) number += 1;
-      white = !white;
     });
     row.append(moves);
     return row;

@@ -1,8 +1,7 @@
 import type { Judgement } from "../api";
 import { plyOf } from "../core/fen";
+import { JUDGEMENT_GLYPH } from "../core/notation";
 import { button, h } from "./dom";
-
-export const JUDGEMENT_GLYPH: Record<Judgement, string> = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 export interface ListedMove {
   san: string;
@@ -103,18 +102,17 @@ export class MoveList {
   }
 
   #mark(current: number): void {
-    this.#buttons.forEach((move, index) => {
-      if (index + 1 === current) move.setAttribute("aria-current", "true");
-      else move.removeAttribute("aria-current");
+    this.#buttons.forEach((entry, index) => {
+      if (index + 1 === current) entry.setAttribute("aria-current", "true");
+      else entry.removeAttribute("aria-current");
     });
     this.#current = current;
     const move = this.#buttons[current - 1];
     // Only the list scrolls, never the page.
-    if (!move) this.#list.scrollTop = current === 0 ? 0 : this.#list.scrollHeight;
-    else {
+    if (move) {
       const top = move.offsetTop - this.#list.clientHeight / 2;
       this.#list.scrollTop = top;
       this.#list.scrollLeft = move.offsetLeft - this.#list.clientWidth / 2;
-    }
+    } else this.#list.scrollTop = current === 0 ? 0 : this.#list.scrollHeight;
   }
 }

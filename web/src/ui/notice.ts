@@ -1,5 +1,6 @@
-// What the page tells a person: short notices on the screen, and moves for those who listen to it.
+// Messages to the person: short notices on the screen, and announcements for screen readers.
 
+import { sentence } from "../core/speech";
 import { button, h } from "./dom";
 
 const notices = h("div", { class: "notices" });
@@ -7,10 +8,10 @@ const polite = h("div", { class: "visually-hidden", "aria-live": "polite", role:
 
 export const noticeArea = (): HTMLElement => h("div", {}, notices, polite);
 
-/** Says something to a screen reader. */
+/** Announces a text to screen readers. */
 export function announce(text: string): void {
-  // A text that is said twice must change in between.
-  polite.textContent = polite.textContent === text ? text + "\u00a0" : text;
+  // The same text twice must differ, or it is not announced again.
+  polite.textContent = polite.textContent === text ? `${text}\u00a0` : text;
 }
 
 interface Action {
@@ -18,7 +19,7 @@ interface Action {
   run(): void;
 }
 
-/** Shows a notice for some seconds, perhaps with something to do about it. */
+/** Shows a notice for a few seconds, with an optional button. */
 export function notify(text: string, action?: Action): void {
   const notice = h("div", { class: "notice" }, h("span", {}, text));
   const close = () => {
@@ -40,10 +41,11 @@ export function notify(text: string, action?: Action): void {
   announce(text);
 }
 
-export const sentence = (clause: string): string =>
-  clause ? clause[0]!.toUpperCase() + clause.slice(1) + (/[.!?]$/.test(clause) ? "" : ".") : "";
+/** What an error says, as a sentence. */
+export const messageOf = (error: unknown): string =>
+  sentence(error instanceof Error ? error.message : String(error));
 
 /** Shows what went wrong. */
 export function complain(error: unknown): void {
-  notify(sentence(error instanceof Error ? error.message : String(error)));
+  notify(messageOf(error));
 }

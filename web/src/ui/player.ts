@@ -25,7 +25,7 @@ export class PlayerStrip {
   }
 
   show(player: Player | null, name: string, color: Color, fen: string, active: boolean): void {
-    this.element.dataset["color"] = color;
+    this.element.dataset.color = color;
     this.element.classList.toggle("active", active);
     this.#dot.classList.toggle("away", player !== null && !player.present);
     setText(this.#name, player && !player.seated ? "Waiting for your friend…" : name);

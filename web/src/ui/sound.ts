@@ -48,32 +48,42 @@ function tone(audio: AudioContext, at: number, pitch: number, length = 0.25): vo
 
 export function play(sound: Sound): void {
   const audio = context;
-  if (!audio || audio.state !== "running" || !settings().sound) return;
+  if (audio?.state !== "running" || !settings().sound) return;
   const now = audio.currentTime;
   switch (sound) {
     case "move":
-      return knock(audio, now, 900, 1.4);
+      knock(audio, now, 900, 1.4);
+      break;
     case "capture":
       knock(audio, now, 1300, 1.6);
-      return knock(audio, now + 0.045, 700, 1.4);
+      knock(audio, now + 0.045, 700, 1.4);
+      break;
     case "check":
       knock(audio, now, 900, 1.4);
-      return tone(audio, now + 0.03, 660, 0.22);
+      tone(audio, now + 0.03, 660, 0.22);
+      break;
     case "start":
-      return tone(audio, now, 523);
+      tone(audio, now, 523);
+      break;
     case "end":
       tone(audio, now, 523, 0.4);
-      return tone(audio, now + 0.14, 392, 0.6);
+      tone(audio, now + 0.14, 392, 0.6);
+      break;
     case "low":
-      return tone(audio, now, 880, 0.12);
+      tone(audio, now, 880, 0.12);
+      break;
     case "right":
       tone(audio, now, 523);
-      return tone(audio, now + 0.1, 784, 0.35);
+      tone(audio, now + 0.1, 784, 0.35);
+      break;
     case "wrong":
-      return tone(audio, now, 196, 0.3);
+      tone(audio, now, 196, 0.3);
+      break;
   }
 }
 
 /** The sound that goes with a move in SAN. */
-export const soundOf = (san: string): Sound =>
-  /[+#]$/.test(san) ? "check" : san.includes("x") ? "capture" : "move";
+export function soundOf(san: string): Sound {
+  if (/[+#]$/.test(san)) return "check";
+  return san.includes("x") ? "capture" : "move";
+}

@@ -16,8 +16,8 @@ interface Parts {
 
 export function stage(title: string, parts: Parts, ...panel: (HTMLElement | SVGElement)[]): Stage {
   const side = h("section", { class: "panel", "aria-label": title }, ...panel);
-  const strip = (element: HTMLElement | undefined, place: string) =>
-    h("div", { class: `strip ${place}` }, element);
+  const strip = (content: HTMLElement | undefined, place: string) =>
+    h("div", { class: `strip ${place}` }, content);
   const element = h(
     "main",
     { class: `stage ${parts.bar ? "with-bar" : ""}`, id: "main" },

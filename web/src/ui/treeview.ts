@@ -1,7 +1,8 @@
 // A game tree as text: the main line, variations indented below the move they replace.
 
-import { glyphs, numberBefore, type GameTree, type Node } from "../core/tree";
 import { turnOf } from "../core/fen";
+import { glyphs, numberBefore } from "../core/notation";
+import type { GameTree, Node } from "../core/tree";
 import { h } from "./dom";
 
 export class TreeView {
@@ -60,7 +61,7 @@ export class TreeView {
         "aria-current": node === current ? "true" : null,
         onclick: () => this.#go(node),
       },
-      number && h("span", { class: "number" }, number + "\u00a0"),
+      number && h("span", { class: "number" }, `${number}\u00a0`),
       node.san + glyphs(node.nags),
     );
     if (node === current) this.#current = made;

@@ -2,15 +2,15 @@
 
 import type { Analysis, Position, PositionAnswer, Tree } from "../api";
 import type { App, View } from "../app";
-import { Board, type Arrow } from "../board/board";
+import { type Arrow, Board } from "../board/board";
 import { EvalBar } from "../board/evalbar";
-import { squaresOf, START } from "../core/fen";
+import { START, squaresOf } from "../core/fen";
 import { change, recall, remember, settings } from "../core/settings";
 import { speakSan } from "../core/speech";
 import * as tree from "../core/tree";
 import { http } from "../net/http";
-import { button, checkbox, copy, fill, h, saveFile, select, setText } from "../ui/dom";
 import { openDialog } from "../ui/dialog";
+import { button, checkbox, copy, fill, h, saveFile, select, setText } from "../ui/dom";
 import { Lines } from "../ui/lines";
 import { announce, complain, notify } from "../ui/notice";
 import { play, soundOf } from "../ui/sound";
@@ -367,7 +367,7 @@ export class AnalyseView implements View {
     arrow(best?.moves[0]?.uci, "best");
     if (this.#threat) arrow(analysis.threat?.moves[0]?.uci, "threat");
     this.#board.arrows(arrows);
-    this.#board.element.dataset["arrows"] = String(arrows.length);
+    this.#board.element.dataset.arrows = String(arrows.length);
   }
 
   #draw(): void {

@@ -2,11 +2,11 @@
 
 import { Chessground } from "chessground";
 import type { Key, Piece } from "chessground/types";
-import { http } from "../net/http";
-import { possibleCastling, START, turnOf, writeFen, type Role } from "../core/fen";
 import type { Color } from "../api";
+import { possibleCastling, type Role, START, turnOf, writeFen } from "../core/fen";
+import { http } from "../net/http";
 import { button, checkbox, choices, fill, h } from "../ui/dom";
-import { sentence } from "../ui/notice";
+import { messageOf } from "../ui/notice";
 
 const ROLES: Role[] = ["king", "queen", "rook", "bishop", "knight", "pawn"];
 const RIGHTS = [
@@ -118,9 +118,7 @@ export function editorView(
           title: name,
           "aria-pressed": String(JSON.stringify(tool) === JSON.stringify(value)),
           onclick: () => (
-            (tool = value),
-            drawPalette(),
-            ground.set({ draggable: { enabled: tool === "move" } })
+            (tool = value), drawPalette(), ground.set({ draggable: { enabled: tool === "move" } })
           ),
         },
         content,
@@ -155,7 +153,7 @@ export function editorView(
       await http.position({ fen: text });
       done(text);
     } catch (problem) {
-      error.textContent = sentence(problem instanceof Error ? problem.message : String(problem));
+      error.textContent = messageOf(problem);
     }
   }
 

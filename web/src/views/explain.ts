@@ -1,8 +1,10 @@
 import type { Explanation } from "../api";
+import { capital } from "../core/speech";
 import { h } from "../ui/dom";
 
-const pawns = (value: number): string =>
-  (value > 0 ? "+" : value < 0 ? "−" : "") + (Math.abs(value) / 100).toFixed(2);
+const sign = (value: number): string => ["−", "", "+"][Math.sign(value) + 1] ?? "";
+const pawns = (value: number): string => sign(value) + (Math.abs(value) / 100).toFixed(2);
+const tint = (value: number): string => ["minus", "", "plus"][Math.sign(value) + 1] ?? "";
 
 /** The evaluation in words and numbers. Looking at a reason marks its squares on the board. */
 export function explanation(answer: Explanation, mark: (squares: string[]) => void): HTMLElement {
@@ -12,14 +14,10 @@ export function explanation(answer: Explanation, mark: (squares: string[]) => vo
       h(
         "tr",
         {},
-        h("th", { scope: "row" }, name[0]!.toUpperCase() + name.slice(1)),
+        h("th", { scope: "row" }, capital(name)),
         h("td", {}, pawns(white)),
         h("td", {}, pawns(black)),
-        h(
-          "td",
-          { class: white - black > 0 ? "plus" : white - black < 0 ? "minus" : "" },
-          pawns(white - black),
-        ),
+        h("td", { class: tint(white - black) }, pawns(white - black)),
       ),
     );
   // What cannot be pointed at on the board, such as material, is told by the table.

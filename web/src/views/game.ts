@@ -2,14 +2,14 @@
 
 import type { Color, GameState, Message, Player } from "../api";
 import type { App, View } from "../app";
-import { Board, type Arrow } from "../board/board";
+import { type Arrow, Board } from "../board/board";
 import { opposite, squaresOf, turnOf } from "../core/fen";
 import { formatScore } from "../core/score";
 import { speakSan } from "../core/speech";
 import { http, type Refusal } from "../net/http";
 import { button, copy, fill, h, setText } from "../ui/dom";
 import { MoveList } from "../ui/movelist";
-import { announce, complain, notify, sentence } from "../ui/notice";
+import { announce, complain, messageOf, notify } from "../ui/notice";
 import { PlayerStrip } from "../ui/player";
 import { play, soundOf } from "../ui/sound";
 import { stage } from "../ui/stage";
@@ -125,7 +125,7 @@ export class GameView implements View {
   }
 
   #failed(error: Refusal): void {
-    fill(this.#status, h("strong", {}, sentence(error.message)), h("a", { href: "/games" }, "All games"));
+    fill(this.#status, h("strong", {}, messageOf(error)), h("a", { href: "/games" }, "All games"));
   }
 
   #receive(game: GameState): void {
@@ -136,12 +136,10 @@ export class GameView implements View {
     this.title = `${game.white.name} – ${game.black.name}`;
     document.title = `${this.title} · Gardez`;
     if (game.next && (!before || before.next !== game.next) && before) this.#app.go(`/game/${game.next}`);
-    if (!before) {
-      if (!this.#show) this.#cursor = game.moves.length;
-      else if (this.#cursor > game.moves.length) this.#cursor = 0;
-    } else {
+    if (before) {
       this.#tell(before, game);
-    }
+    } else if (!this.#show) this.#cursor = game.moves.length;
+    else if (this.#cursor > game.moves.length) this.#cursor = 0;
     // A seat that was taken by an invitation shows which side is below.
     const side = String(game.you);
     if (this.#orientedFor !== side) {
@@ -319,7 +317,7 @@ export class GameView implements View {
 
   #drawActions(): void {
     const game = this.#game!;
-    const focused = (document.activeElement as HTMLElement | null)?.dataset["action"];
+    const focused = (document.activeElement as HTMLElement | null)?.dataset.action;
     const buttons =
       game.outcome || game.kind === "imported" ? this.#endButtons(game) : this.#playButtons(game);
     fill(this.#actions, ...buttons);
@@ -330,7 +328,7 @@ export class GameView implements View {
     const id = this.#id;
     const list: HTMLButtonElement[] = [];
     const add = (name: string, made: HTMLButtonElement) => {
-      made.dataset["action"] = name;
+      made.dataset.action = name;
       list.push(made);
     };
     const mine = game.you === "both" || game.you === game.position.turn;
@@ -463,7 +461,7 @@ export class GameView implements View {
     if (answer?.type !== "hint" || this.#game?.moves.length !== ply) return;
     const [from, to] = squaresOf(answer.uci);
     this.#hint = [{ from, to, brush: "hint" }];
-    this.#board.element.dataset["hint"] = answer.uci;
+    this.#board.element.dataset.hint = answer.uci;
     notify(`Try ${answer.san} (${formatScore(answer.score)})`);
     this.#drawBoard();
   }

@@ -1,6 +1,6 @@
 // Saved games: find, open, go on, take away.
 
-import type { GameKind, GamesQuery, GameSummary } from "../api";
+import type { GameKind, GameSummary, GamesQuery } from "../api";
 import type { App, View } from "../app";
 import { miniBoard } from "../board/mini";
 import { http } from "../net/http";
@@ -120,7 +120,7 @@ export class GamesView implements View {
           ["drawn", "Drawn"],
         ] as const,
         "",
-        (result) => set({ result: orAll(result) }),
+        (wanted) => set({ result: orAll(wanted) }),
       ),
     );
   }

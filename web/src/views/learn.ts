@@ -4,14 +4,12 @@ import type { Exercise } from "../api";
 import type { App, View } from "../app";
 import { Board } from "../board/board";
 import { squaresOf, turnOf } from "../core/fen";
-import { numberBefore } from "../core/tree";
+import { JUDGEMENT_GLYPH, lineText, numberBefore } from "../core/notation";
 import { http } from "../net/http";
 import { button, fill, h } from "../ui/dom";
-import { JUDGEMENT_GLYPH } from "../ui/movelist";
 import { announce, complain } from "../ui/notice";
 import { play } from "../ui/sound";
 import { stage } from "../ui/stage";
-import { line } from "./review";
 
 type Phase = "asked" | "wrong" | "right" | "shown";
 
@@ -112,16 +110,16 @@ export class LearnView implements View {
   }
 
   #go(index: number): void {
-    if (index < 0 || index >= this.#all.length) return;
+    const exercise = this.#all[index];
+    if (!exercise) return;
     this.#index = index;
     this.#phase = "asked";
     this.#text = "";
-    this.#board.orient(this.#all[index]!.position.turn);
-    this.#draw();
+    this.#board.orient(exercise.position.turn);
+    this.#draw(exercise);
   }
 
-  #draw(): void {
-    const exercise = this.#all[this.#index]!;
+  #draw(exercise: Exercise): void {
     const { position, played, judgement } = exercise;
     const open = this.#phase === "asked" || this.#phase === "wrong";
     this.#board.place({
@@ -179,7 +177,7 @@ export class LearnView implements View {
     if (!exercise) return;
     try {
       const { verdict, solution } = await http.attempt({ game: exercise.game, ply: exercise.ply, move });
-      const moves = solution ? line(solution, exercise.position.fen) : "";
+      const moves = solution ? lineText(solution, exercise.position.fen) : "";
       if (move === "") {
         this.#phase = "shown";
         this.#text = `The solution: ${moves}`;
@@ -194,7 +192,7 @@ export class LearnView implements View {
         play("right");
       }
       announce(this.#text);
-      this.#draw();
+      this.#draw(exercise);
       if (solution?.[0] && this.#phase !== "wrong") {
         const [from, to] = squaresOf(solution[0].uci);
         this.#board.arrows([{ from, to, brush: "best" }]);

@@ -1,6 +1,6 @@
 import { http } from "../net/http";
 import { h } from "../ui/dom";
-import { sentence } from "../ui/notice";
+import { messageOf } from "../ui/notice";
 
 /** Asks for the password of a server that has one. */
 export function loginPage(done: () => void): HTMLElement {
@@ -16,9 +16,9 @@ export function loginPage(done: () => void): HTMLElement {
         class: "fields",
         onsubmit: (event: SubmitEvent) => {
           event.preventDefault();
-          http
-            .login(password.value)
-            .then(done, (problem: Error) => (error.textContent = sentence(problem.message)));
+          http.login(password.value).then(done, (problem: unknown) => {
+            error.textContent = messageOf(problem);
+          });
         },
       },
       h("label", { class: "field" }, h("span", {}, "Password"), password),

@@ -1,12 +1,12 @@
 // Choosing a game: against whom, which side, what clock, from where.
 
 import type { App } from "../app";
-import { toNewGame, type Choice, type Origin } from "../core/newgame";
-import { settings, recall, remember } from "../core/settings";
+import { type Choice, type Origin, toNewGame } from "../core/newgame";
+import { recall, remember, settings } from "../core/settings";
 import { http } from "../net/http";
-import { button, checkbox, choices, h, select } from "../ui/dom";
 import { openDialog } from "../ui/dialog";
-import { complain, sentence } from "../ui/notice";
+import { button, checkbox, choices, h, select } from "../ui/dom";
+import { complain, messageOf } from "../ui/notice";
 
 const CLOCKS = [
   ["none", "No clock"],
@@ -130,7 +130,9 @@ export function newGameForm(app: App, origin: Origin | null, done: (path: string
     made.push(
       select("Clock", CLOCKS, choice.clock as (typeof CLOCKS)[number][0], (clock) => (choice.clock = clock)),
     );
-    if (!origin) {
+    if (origin) {
+      made.push(h("p", { class: "hint" }, "The game goes on from the position on the board."));
+    } else {
       const from = [
         ["standard", "Standard"],
         ["chess960", "Chess960"],
@@ -149,8 +151,6 @@ export function newGameForm(app: App, origin: Origin | null, done: (path: string
         });
         made.push(h("label", { class: "field" }, h("span", {}, "Position (FEN)"), input));
       }
-    } else {
-      made.push(h("p", { class: "hint" }, "The game goes on from the position on the board."));
     }
     if (opponent === "engine") {
       made.push(checkbox("Takes its time, like a person", choice.humanPace, (on) => (choice.humanPace = on)));
@@ -193,7 +193,7 @@ export function newGameForm(app: App, origin: Origin | null, done: (path: string
       const game = await http.create(toNewGame(choice, settings().name, origin));
       done(`/game/${game.id}`);
     } catch (problem) {
-      error.textContent = sentence(problem instanceof Error ? problem.message : String(problem));
+      error.textContent = messageOf(problem);
     } finally {
       start.disabled = false;
     }

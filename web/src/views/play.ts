@@ -6,8 +6,8 @@ import { START } from "../core/fen";
 import { http } from "../net/http";
 import { h } from "../ui/dom";
 import { stage } from "../ui/stage";
-import { newGameForm } from "./newgame";
 import { kindText } from "./games";
+import { newGameForm } from "./newgame";
 
 export function playView(app: App): View {
   const board = new Board(() => undefined, "Start position");

@@ -5,13 +5,13 @@ import type { App, View } from "../app";
 import { Board } from "../board/board";
 import { EvalBar } from "../board/evalbar";
 import { opposite, squaresOf } from "../core/fen";
+import { JUDGEMENT_GLYPH, lineText, numberBefore } from "../core/notation";
 import { formatScore, speakScore } from "../core/score";
-import { numberBefore } from "../core/tree";
 import { http } from "../net/http";
 import { button, choices, fill, h } from "../ui/dom";
 import { Graph } from "../ui/graph";
-import { JUDGEMENT_GLYPH, MoveList } from "../ui/movelist";
-import { announce, complain, sentence } from "../ui/notice";
+import { MoveList } from "../ui/movelist";
+import { announce, complain, messageOf } from "../ui/notice";
 import { PlayerStrip } from "../ui/player";
 import { stage } from "../ui/stage";
 
@@ -82,20 +82,18 @@ export class ReviewView implements View {
 
   async #load(): Promise<void> {
     try {
-      this.#game = await http.game(this.#id);
-      if (this.#game.you === "black") this.#board.orient("black");
+      const game = await http.game(this.#id);
+      this.#game = game;
+      if (game.you === "black") this.#board.orient("black");
       this.#draw();
-      if (this.#game.reviewed) this.#use(await http.review(this.#id));
-      else this.#ask();
+      if (game.reviewed) this.#use(game, await http.review(this.#id));
+      else this.#ask(game);
     } catch (error) {
-      fill(
-        this.#summary,
-        h("p", { class: "form-error" }, sentence(error instanceof Error ? error.message : String(error))),
-      );
+      fill(this.#summary, h("p", { class: "form-error" }, messageOf(error)));
     }
   }
 
-  #ask(): void {
+  #ask(game: GameState): void {
     const efforts = [
       ["quick", "Quick"],
       ["normal", "Normal"],
@@ -105,12 +103,14 @@ export class ReviewView implements View {
       this.#summary,
       h("h2", {}, "Review this game"),
       h("p", { class: "hint" }, "Gardez goes through every move and shows where the game was decided."),
-      choices("How thorough", efforts, this.#effort, (effort) => (this.#effort = effort)),
-      button("Start the review", () => this.#start(), { icon: "play", kind: "primary" }),
+      choices("How thorough", efforts, this.#effort, (effort) => {
+        this.#effort = effort;
+      }),
+      button("Start the review", () => this.#start(game), { icon: "play", kind: "primary" }),
     );
   }
 
-  #start(): void {
+  #start(game: GameState): void {
     const bar = h("progress", { max: 1, value: 0, "aria-label": "Review under way" });
     const count = h("span", { class: "hint" }, "Waiting for the engine…");
     fill(
@@ -118,7 +118,7 @@ export class ReviewView implements View {
       h("h2", {}, "Looking at every move"),
       bar,
       count,
-      button("Cancel", () => this.#cancel()),
+      button("Cancel", () => this.#cancel(game)),
     );
     this.#endStream = this.#app.connection.stream(
       { type: "review", game: this.#id, effort: this.#effort },
@@ -129,29 +129,29 @@ export class ReviewView implements View {
           count.textContent = `${message.done} of ${message.total} positions`;
         } else if (message.type === "review") {
           this.#endStream();
-          this.#use(message.review);
+          this.#use(game, message.review);
           announce("The review is ready");
         }
       },
       (error) => {
         complain(error);
-        this.#ask();
+        this.#ask(game);
       },
     );
   }
 
-  #cancel(): void {
+  #cancel(game: GameState): void {
     this.#endStream();
     this.#app.connection.request({ type: "cancel", game: this.#id }).catch(() => undefined);
-    this.#ask();
+    this.#ask(game);
   }
 
-  #use(review: Review): void {
+  #use(game: GameState, review: Review): void {
     this.#review = review;
     this.#graph = new Graph(review, (ply) => this.#goTo(ply));
     fill(this.#graphBox, this.#graph.element);
     if (this.#cursor === 0 && review.turningPoint) this.#cursor = review.turningPoint;
-    this.#drawSummary(review);
+    this.#drawSummary(game, review);
     const mistakes = review.moves.filter(
       ({ judgement }) => judgement === "mistake" || judgement === "blunder",
     ).length;
@@ -162,7 +162,7 @@ export class ReviewView implements View {
         kind: "primary",
         disabled: mistakes === 0,
       }),
-      button("Next mistake", () => this.#nextMistake(), { icon: "forward", disabled: mistakes === 0 }),
+      button("Next mistake", () => this.#nextMistake(review), { icon: "forward", disabled: mistakes === 0 }),
       button("Analyse", () => this.#app.go(`/analyse?game=${this.#id}&ply=${this.#cursor}`), {
         icon: "analyse",
       }),
@@ -175,8 +175,7 @@ export class ReviewView implements View {
     this.#draw();
   }
 
-  #drawSummary(review: Review): void {
-    const game = this.#game!;
+  #drawSummary(game: GameState, review: Review): void {
     const row = (name: string, side: SideReport) =>
       h(
         "tr",
@@ -217,8 +216,8 @@ export class ReviewView implements View {
     );
   }
 
-  #nextMistake(): void {
-    const wrong = this.#review!.moves.filter(({ judgement }) => judgement !== null);
+  #nextMistake(review: Review): void {
+    const wrong = review.moves.filter(({ judgement }) => judgement !== null);
     const next = wrong.find(({ ply }) => ply > this.#cursor) ?? wrong[0];
     if (next) this.#goTo(next.ply);
   }
@@ -263,7 +262,7 @@ export class ReviewView implements View {
       game.moves.map(({ san }, index) => ({ san, judgement: this.#review?.moves[index]?.judgement ?? null })),
       this.#cursor,
     );
-    const before = this.#cursor > 1 ? game.moves[this.#cursor - 2]!.fen : game.start;
+    const before = game.moves[this.#cursor - 2]?.fen ?? game.start;
     this.#graph?.show(
       this.#cursor,
       noted ? `${numberBefore(before)} ${noted.san}, ${speakScore(noted.score)}` : "Start",
@@ -303,23 +302,9 @@ export class ReviewView implements View {
           h(
             "a",
             { href: `/analyse?game=${this.#id}&ply=${move.ply - 1}`, title: "Try it in the analysis" },
-            line(move.better.moves, before),
+            lineText(move.better.moves, before),
           ),
         ),
     );
   }
-}
-
-/** "12. Nf3 d5 13. exd5" */
-export function line(moves: { san: string }[], before: string): string {
-  let number = parseInt(numberBefore(before), 10);
-  let white = numberBefore(before).endsWith(".");
-  return moves
-    .map(({ san }, index) => {
-      const text = white ? `${number}. ${san}` : index === 0 ? `${number}… ${san}` : san;
-      if (!white) number += 1;
-      white = !white;
-      return text;
-    })
-    .join(" ");
 }

@@ -1,9 +1,8 @@
-import { BOARDS, PIECES, change, settings, type Theme } from "../core/settings";
-import { checkbox, choices, h } from "../ui/dom";
+import { BOARDS, change, PIECES, settings, type Theme } from "../core/settings";
+import { capital } from "../core/speech";
 import { openDialog } from "../ui/dialog";
+import { checkbox, choices, h } from "../ui/dom";
 import { play } from "../ui/sound";
-
-const capital = (text: string): string => text[0]!.toUpperCase() + text.slice(1);
 
 export function openSettings(): void {
   const now = settings();
@@ -37,7 +36,10 @@ export function openSettings(): void {
         now.pieces,
         (pieces) => change({ pieces }),
       ),
-      checkbox("Sounds", now.sound, (sound) => (change({ sound }), play("move"))),
+      checkbox("Sounds", now.sound, (sound) => {
+        change({ sound });
+        play("move");
+      }),
       checkbox("Show where a piece can go", now.targets, (targets) => change({ targets })),
       checkbox("Coordinates", now.coordinates, (coordinates) => change({ coordinates })),
       h(
