@@ -3,7 +3,7 @@
 use crate::openings::Opening;
 use chess::{Color, Game, Outcome, Reason};
 use players::{Adjudicator, Answer, Clock, Decision, Failure, Limit, Player, Rules, Thought, Turn};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How games are watched.
 #[derive(Clone)]
@@ -88,7 +88,7 @@ pub fn play<'a>(
         game,
         players,
         limits,
-        clocks: limits.map(|limit| limit.clock.map(Clock::new)),
+        clock: Clock::new(limits),
         adjudicator: Adjudicator::new(&watch.rules),
         watch,
         notes: Vec::new(),
@@ -102,7 +102,7 @@ struct Runner<'a> {
     opening_plies: usize,
     players: [&'a mut dyn Player; 2],
     limits: [Limit; 2],
-    clocks: [Option<Clock>; 2],
+    clock: Clock,
     adjudicator: Adjudicator,
     watch: &'a Watch,
     notes: Vec<Note>,
@@ -148,12 +148,12 @@ impl Runner<'_> {
     fn turn(&mut self) -> Result<Option<Outcome>, Interrupted> {
         let color = self.game.position().turn();
         let side = color.index();
-        let clocks = self.clocks.map(|clock| clock.map(|clock| clock.face()));
+        // The players' answers say how long they took, so that the clock never runs by itself.
+        let now = Instant::now();
+        let clocks = Color::ALL.map(|color| self.clock.face(color, now));
         let limit = self.limits[side];
-        // Time of nodes is not time of the wall.
-        let allowed = if limit.node_rate.is_some() { None } else { clocks[side].map(|face| face.left) };
-        let allowed = allowed.or(limit.move_time).unwrap_or_default();
-        let patience = allowed + self.watch.margin + self.watch.patience;
+        let allowed = self.clock.allowance(color).unwrap_or_default();
+        let patience = allowed.saturating_add(self.watch.margin).saturating_add(self.watch.patience);
         let turn = Turn { game: &self.game, limit, clocks, patience };
         let answer = match self.players[side].choose(&turn) {
             Ok(answer) => answer,
@@ -169,7 +169,7 @@ impl Runner<'_> {
         if let Err(error) = self.game.replay(mv) {
             return self.fail(color, &Failure::IllegalMove(error.to_string())).map(Some);
         }
-        let clock = self.clocks[side].map(|clock| clock.face().left);
+        let clock = self.clock.left(color, now);
         self.notes.push(Note { thought: answer.thought, elapsed: answer.elapsed, clock });
         // Mate comes before every draw.
         let by_rule = self.game.outcome().or_else(|| self.game.claimable());
@@ -178,20 +178,9 @@ impl Runner<'_> {
 
     /// Counts the time of an answer. Returns the end of the game if there was not enough of it.
     fn press_clock(&mut self, color: Color, answer: &Answer) -> Option<Outcome> {
-        let side = color.index();
-        let limit = self.limits[side];
-        let margin = self.watch.margin;
-        let (spent, margin) = match (limit.node_rate, answer.thought.nodes) {
-            // The last nodes of a search are counted in blocks.
-            (Some(rate), Some(nodes)) => (Duration::from_micros(nodes.saturating_mul(1000) / rate), margin),
-            (Some(_), None) => (Duration::ZERO, margin),
-            (None, _) => (answer.elapsed, margin),
-        };
-        let over_clock = self.clocks[side].as_mut().and_then(|clock| clock.spend(spent, margin).err());
-        let over_move =
-            limit.move_time.filter(|&time| answer.elapsed > time + margin).map(|time| answer.elapsed - time);
-        let over = over_clock.map(|fallen| fallen.by).or(over_move)?;
-        let text = format!("exceeded its time by {:.1} ms", over.as_secs_f64() * 1e3);
+        let spent = self.clock.spend(color, answer.elapsed, answer.thought.nodes, self.watch.margin);
+        let by = spent.err()?.by;
+        let text = format!("exceeded its time by {:.1} ms", by.as_secs_f64() * 1e3);
         self.note_incident(color, IncidentKind::TimeForfeit, text);
         let winner = Some(!color).filter(|&winner| self.game.position().can_mate(winner));
         Some(Outcome { winner, reason: Reason::TimeForfeit })

@@ -1,6 +1,6 @@
 //! The classics in this process.
 
-use crate::limits::ClockFace;
+use crate::clock::ClockFace;
 use crate::player::{Answer, Decision, Failure, Player, StopSignal, Thought, Turn};
 use chess::Variant;
 use chess::pgn::EvalScore;

@@ -9,6 +9,7 @@
 mod adjudication;
 mod child;
 mod classic;
+mod clock;
 mod inprocess;
 mod limits;
 mod mover;
@@ -20,8 +21,9 @@ mod xboard;
 pub use adjudication::{Adjudicator, DrawRule, ResignRule, Rules};
 pub use child::Program;
 pub use classic::ClassicPlayer;
+pub use clock::{Clock, ClockFace, FREE_PLIES, FlagFallen};
 pub use inprocess::{InProcessPlayer, thought_of};
-pub use limits::{Clock, ClockFace, FlagFallen, Limit, LimitError, TimeControl};
+pub use limits::{ClockError, Limit, LimitError, TimeControl};
 pub use mover::{Mover, Style};
 pub use player::{Answer, Decision, Failure, Player, StopSignal, Thought, Turn};
 pub use spec::{Kind, Spec, SpecError};

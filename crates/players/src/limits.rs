@@ -1,11 +1,11 @@
-//! What a player may use for a move or a game, and the clocks that keep watch.
+//! What a player may use for a move or a game.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// A clock: so much time for so many moves, or for the whole game, and an increment for each move.
+/// The time for a number of moves, again and again, or for the whole game, and an increment for each move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct TimeControl {
@@ -52,6 +52,9 @@ pub enum LimitError {
 /// Longer than any game, and short enough for all arithmetic.
 const MAX_SECONDS: f64 = 1e8;
 
+/// Longer than anyone plays at a board.
+const MAX_FOR_PEOPLE: Duration = Duration::from_secs(1_000_000);
+
 fn seconds(text: &str) -> Option<Duration> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let value: f64 = text.trim().parse().ok().filter(|_| is_number)?;
@@ -72,6 +75,24 @@ impl FromStr for TimeControl {
             (!control.base.is_zero()).then_some(control)
         };
         parse().ok_or_else(|| LimitError::TimeControl(text.to_owned()))
+    }
+}
+
+/// The text is no time control for people.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a clock is written like 5+3, minutes and seconds a move, or 40/90+30 or none, not '{0}'")]
+pub struct ClockError(String);
+
+impl TimeControl {
+    /// Reads a time control as people say it: minutes, and seconds added for each move.
+    ///
+    /// # Errors
+    /// When the text is something else.
+    pub fn parse_minutes(text: &str) -> Result<Self, ClockError> {
+        let error = || ClockError(text.chars().take(20).collect());
+        let in_seconds: Self = text.parse().map_err(|_| error())?;
+        let base = Some(in_seconds.base.saturating_mul(60)).filter(|base| *base <= MAX_FOR_PEOPLE);
+        Ok(Self { base: base.ok_or_else(error)?, ..in_seconds })
     }
 }
 
@@ -170,66 +191,6 @@ macro_rules! through_text {
 through_text!(TimeControl);
 through_text!(Limit);
 
-/// What a player's clock shows when it is to move.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct ClockFace {
-    /// The time left.
-    pub left: Duration,
-    /// The time added after each move.
-    pub increment: Duration,
-    /// Moves to the next time control.
-    pub moves_to_go: Option<u32>,
-}
-
-/// The clock of one player in one game.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Clock {
-    control: TimeControl,
-    face: ClockFace,
-}
-
-/// The flag has fallen.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct FlagFallen {
-    /// By how much the time left was exceeded.
-    pub by: Duration,
-}
-
-impl Clock {
-    /// A clock at the start of a game.
-    #[must_use]
-    pub const fn new(control: TimeControl) -> Self {
-        let face = ClockFace { left: control.base, increment: control.increment, moves_to_go: control.moves };
-        Self { control, face }
-    }
-
-    /// What it shows.
-    #[must_use]
-    pub const fn face(&self) -> ClockFace {
-        self.face
-    }
-
-    /// Counts a move that took so long. Exceeding the time left by no more than `margin` is forgiven.
-    ///
-    /// # Errors
-    /// When the flag has fallen.
-    pub fn spend(&mut self, time: Duration, margin: Duration) -> Result<(), FlagFallen> {
-        let left = self.face.left;
-        if time > left + margin {
-            return Err(FlagFallen { by: time - left });
-        }
-        self.face.left = left.saturating_sub(time) + self.control.increment;
-        if let (Some(to_go), Some(moves)) = (&mut self.face.moves_to_go, self.control.moves) {
-            *to_go -= 1;
-            if *to_go == 0 {
-                *to_go = moves;
-                self.face.left += self.control.base;
-            }
-        }
-        Ok(())
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -270,14 +231,13 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_counts_down_and_up() {
-        let mut clock = Clock::new(TimeControl { moves: Some(2), base: ms(1000), increment: ms(10) });
-        assert_eq!(clock.spend(ms(400), ms(0)), Ok(()));
-        assert_eq!(clock.face(), ClockFace { left: ms(610), increment: ms(10), moves_to_go: Some(1) });
-        assert_eq!(clock.spend(ms(610), ms(0)), Ok(()));
-        assert_eq!(clock.face(), ClockFace { left: ms(1010), increment: ms(10), moves_to_go: Some(2) });
-        assert_eq!(clock.spend(ms(1015), ms(5)), Ok(()));
-        assert_eq!(clock.face().left, ms(10));
-        assert_eq!(clock.spend(ms(31), ms(20)), Err(FlagFallen { by: ms(21) }));
+    fn people_give_minutes_and_seconds() {
+        let read = |text| TimeControl::parse_minutes(text);
+        assert_eq!(read("5+3"), Ok(TimeControl { moves: None, base: ms(300_000), increment: ms(3000) }));
+        assert_eq!(read("0.5").map(|control| control.base), Ok(ms(30_000)));
+        assert_eq!(read("40/90+30").map(|control| control.moves), Ok(Some(40)));
+        for text in ["", "fast", "-5", "0", "5+", "1e9"] {
+            assert!(read(text).is_err(), "{text}: {:?}", read(text));
+        }
     }
 }

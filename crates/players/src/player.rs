@@ -1,6 +1,7 @@
 //! What takes part in a game.
 
-use crate::limits::{ClockFace, Limit};
+use crate::clock::ClockFace;
+use crate::limits::Limit;
 use chess::pgn::EvalScore;
 use chess::{Game, Move, Variant};
 use std::sync::Arc;

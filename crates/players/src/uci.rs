@@ -170,7 +170,8 @@ pub(crate) const fn score_of(value: Value) -> EvalScore {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::limits::{ClockFace, Limit};
+    use crate::clock::ClockFace;
+    use crate::limits::Limit;
 
     #[test]
     fn what_the_engine_thinks() {

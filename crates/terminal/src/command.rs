@@ -1,10 +1,9 @@
 //! What a player may type.
 
-use crate::clock::{ClockError, parse_clock};
 use crate::seat::{Seat, SeatError};
 use crate::setting::Start;
 use chess::{CHESS960_POSITIONS, Color, FenError, Move, Position, Square};
-use players::TimeControl;
+use players::{ClockError, TimeControl};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -284,6 +283,14 @@ fn parse_start(text: &str) -> Result<Option<Start>, CommandError> {
         }
         _ => Ok(Some(Start::Position(Box::new(Position::from_fen(text)?)))),
     }
+}
+
+/// Reads a clock as people say it, such as `5+3`. `none` is no clock.
+///
+/// # Errors
+/// When the text is something else.
+pub fn parse_clock(text: &str) -> Result<Option<TimeControl>, ClockError> {
+    if text.eq_ignore_ascii_case("none") { Ok(None) } else { TimeControl::parse_minutes(text).map(Some) }
 }
 
 #[cfg(test)]

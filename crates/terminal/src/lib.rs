@@ -8,7 +8,6 @@
 
 mod adviser;
 mod board;
-mod clock;
 pub mod command;
 mod demo;
 mod levels;
@@ -23,7 +22,7 @@ mod words;
 mod worker;
 
 pub use board::Look;
-pub use clock::{ClockError, parse_clock};
+pub use command::parse_clock;
 pub use lines::{LineMode, Speech};
 pub use screen::Screen;
 pub use seat::{Seat, SeatError};

@@ -9,7 +9,6 @@ mod orders;
 mod tests;
 
 use crate::adviser::{Advice, AdvisedLine, Adviser, Effort};
-use crate::clock::Clocks;
 use crate::command::Order;
 use crate::demo::Demo;
 use crate::record::{self, Heading};
@@ -21,7 +20,7 @@ use book::openings::{self, Opening};
 use chess::pgn::PgnGame;
 use chess::{Color, Game, Move, Outcome, PlayError, Position};
 use manners::Mood;
-use players::{Answer, Decision, Failure};
+use players::{Answer, Clock, Decision, FREE_PLIES, Failure};
 use std::time::{Duration, Instant, SystemTime};
 
 /// Something that has happened at the table.
@@ -55,7 +54,7 @@ pub struct Table {
     began: SystemTime,
     /// What chance in this game follows from.
     seed: u32,
-    clocks: Option<Clocks>,
+    clock: Option<Clock>,
     workers: [Option<Worker>; 2],
     thinking: Option<(Ticket, Color)>,
     moods: [Mood; 2],
@@ -89,7 +88,7 @@ impl Table {
     pub fn new(setting: Setting, store: Option<Store>, reporter: Reporter) -> Self {
         Self {
             game: setting.start.game(),
-            clocks: setting.clock.map(Clocks::new),
+            clock: setting.clock.map(Clock::for_both),
             setting,
             began: SystemTime::now(),
             seed: new_seed(),
@@ -125,9 +124,9 @@ impl Table {
         if let Some(seats) = record::seats_of(pgn) {
             self.setting.seats = seats;
         }
-        self.clocks = record::clock_of(pgn).map(Clocks::new);
-        if let Some(clocks) = &mut self.clocks {
-            clocks.restore(&self.game);
+        self.clock = record::clock_of(pgn).map(Clock::for_both);
+        if let Some(clock) = &mut self.clock {
+            clock.restore(&self.game);
             self.paused = true;
         }
         let hint = if self.paused { "; the clocks run again after your move or go" } else { "" };
@@ -178,7 +177,7 @@ impl Table {
     /// When something happens by itself, at the earliest.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
-        let flag = self.clocks.as_ref().and_then(Clocks::flag_fall);
+        let flag = self.clock.as_ref().and_then(Clock::flag_fall);
         let demo = self.demo.as_ref().and_then(Demo::due);
         flag.into_iter().chain(demo).min()
     }
@@ -214,7 +213,7 @@ impl Table {
     /// The time a side has left, if there is a clock.
     #[must_use]
     pub fn time_left(&self, color: Color, now: Instant) -> Option<Duration> {
-        self.clocks.as_ref().map(|clocks| clocks.left(color, now))
+        self.clock.as_ref().and_then(|clock| clock.left(color, now))
     }
 
     /// The side whose program thinks.
@@ -269,7 +268,7 @@ impl Table {
     /// The game as PGN.
     #[must_use]
     pub fn pgn(&self) -> PgnGame {
-        let clock = self.clocks.as_ref().map(Clocks::control);
+        let clock = self.clock.as_ref().and_then(|clock| clock.control(Color::White));
         record::to_pgn(&self.game, &Heading { seats: &self.setting.seats, clock, date: self.began })
     }
 
@@ -316,21 +315,20 @@ impl Table {
     /// Starts the clock and the program of the side to move.
     fn go_on(&mut self, now: Instant) {
         if self.paused || self.game.is_over() || self.demo.is_some() {
-            if let Some(clocks) = &mut self.clocks {
-                clocks.stop(now);
+            if let Some(clock) = &mut self.clock {
+                clock.stop(now);
             }
             return self.cancel_thinking();
         }
         let turn = self.turn();
-        // White may take its time for the first move.
-        if let Some(clocks) = self.clocks.as_mut().filter(|_| self.game.ply() > 0) {
-            clocks.run(turn, now);
+        if let Some(clock) = self.clock.as_mut().filter(|_| self.game.ply() >= FREE_PLIES) {
+            clock.start(turn, now);
         }
         if self.thinking.is_none()
             && let Seat::Program(program) = self.seat(turn).clone()
         {
             let ticket = self.ticket();
-            let clocks = Color::ALL.map(|color| self.clocks.as_ref().map(|clocks| clocks.face(color, now)));
+            let clocks = Color::ALL.map(|color| self.clock.as_ref()?.face(color, now));
             let limit = program.limit(clocks[turn.index()].is_some());
             let question = Question { ticket, game: self.game.clone(), limit, clocks };
             self.thinking = Some((ticket, turn));
@@ -412,10 +410,12 @@ impl Table {
         self.game.play(mv)?;
         self.paused = false;
         self.cancel_thinking();
-        if let Some(clocks) = &mut self.clocks {
+        if let Some(clock) = &mut self.clock {
             // The flag was looked at with the same time a moment ago.
-            let _ = clocks.press(color, now);
-            self.game.set_clock(clocks.left(color, now));
+            let _ = clock.press(color, now);
+            if let Some(left) = clock.left(color, now) {
+                self.game.set_clock(left);
+            }
         }
         // Moving on declines what the other side offered.
         self.offer.take_if(|offering| *offering != color);
@@ -438,7 +438,7 @@ impl Table {
 
     /// Ends the game if a flag has fallen. Returns whether it has.
     fn watch_flag(&mut self, now: Instant) -> bool {
-        let Some(loser) = self.clocks.as_ref().and_then(|clocks| clocks.fallen(now)) else { return false };
+        let Some(loser) = self.clock.as_ref().and_then(|clock| clock.fallen(now)) else { return false };
         let outcome = self.game.flag(loser).ok();
         self.ended(outcome, now);
         outcome.is_some()

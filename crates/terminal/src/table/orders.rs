@@ -2,7 +2,6 @@
 
 use super::{Event, Table};
 use crate::adviser::Effort;
-use crate::clock::Clocks;
 use crate::command::Order;
 use crate::demo::Demo;
 use crate::record;
@@ -10,7 +9,7 @@ use crate::seat::Seat;
 use crate::setting::Start;
 use crate::store;
 use chess::{Color, Game, Move, Outcome, Position, UciMoveError};
-use players::TimeControl;
+use players::{Clock, TimeControl};
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -122,8 +121,8 @@ impl Table {
         self.game.goto(ply);
         self.offer = None;
         self.moods = Default::default();
-        if let Some(clocks) = &mut self.clocks {
-            clocks.restore(&self.game);
+        if let Some(clock) = &mut self.clock {
+            clock.restore(&self.game);
         }
         if let Some(demo) = &mut self.demo {
             demo.hold();
@@ -267,7 +266,7 @@ impl Table {
         self.game = game;
         self.began = SystemTime::now();
         self.seed = super::new_seed();
-        self.clocks = self.setting.clock.map(Clocks::new);
+        self.clock = self.setting.clock.map(Clock::for_both);
         self.moods = Default::default();
         self.offer = None;
         self.paused = false;
@@ -309,7 +308,7 @@ impl Table {
         self.setting.clock = control;
         if self.game.ply() == 0 {
             self.cancel_thinking();
-            self.clocks = control.map(Clocks::new);
+            self.clock = control.map(Clock::for_both);
             self.go_on(now);
         } else {
             self.note("the next game will have that clock");

@@ -298,7 +298,7 @@ fn a_program_that_is_not_better_claims_a_draw() {
 }
 
 #[test]
-fn clocks_run_from_the_first_move_and_flags_fall() {
+fn clocks_run_from_the_second_move_and_flags_fall() {
     let mut timed = setting(Seat::Human, Seat::Human);
     timed.clock = crate::parse_clock("1+2").expect("a clock");
     let mut room = Room::new(timed, None);
@@ -306,21 +306,24 @@ fn clocks_run_from_the_first_move_and_flags_fall() {
     let left = |room: &Room, color| room.table.time_left(color, room.now).expect("a clock").as_secs();
     assert_eq!((left(&room, Color::White), room.table.deadline()), (60, None));
     room.play("e4");
-    room.later(10);
-    assert_eq!((left(&room, Color::White), left(&room, Color::Black)), (62, 50));
+    room.later(100);
+    assert_eq!((left(&room, Color::Black), room.table.deadline()), (60, None));
     room.play("e5");
-    assert_eq!(left(&room, Color::Black), 52);
+    room.later(10);
+    assert_eq!((left(&room, Color::White), left(&room, Color::Black)), (50, 60));
+    room.play("Nf3");
+    assert_eq!(left(&room, Color::White), 52);
     room.later(20);
     room.obey(Order::Pause);
     room.later(1000);
-    assert_eq!(left(&room, Color::White), 42);
+    assert_eq!(left(&room, Color::Black), 40);
     room.obey(Order::Undo);
-    assert_eq!((left(&room, Color::White), left(&room, Color::Black)), (62, 60), "as it was after 1. e4");
-    room.play("c5");
-    assert_eq!(room.table.deadline(), Some(room.now + Duration::from_secs(62)));
-    room.later(62);
+    assert_eq!((left(&room, Color::White), left(&room, Color::Black)), (60, 60), "as it was after 1. e4 e5");
+    room.play("Nc3");
+    assert_eq!(room.table.deadline(), Some(room.now + Duration::from_secs(60)));
+    room.later(60);
     let events = room.table.tick(room.now);
-    assert_eq!(outcome(&events), Outcome::win(Color::Black, Reason::TimeForfeit));
+    assert_eq!(outcome(&events), Outcome::win(Color::White, Reason::TimeForfeit));
     assert_eq!(room.table.deadline(), None);
 }
 
@@ -330,10 +333,12 @@ fn a_move_after_the_flag_fell_comes_too_late() {
     timed.clock = crate::parse_clock("1").expect("a clock");
     let mut room = Room::new(timed, None);
     room.play("e4");
+    room.wait();
+    room.play("Nf3");
     room.later(60);
     let events = room.wait();
     assert_eq!(outcome(&events), Outcome::win(Color::White, Reason::TimeForfeit));
-    assert_eq!(room.moves(), "1. e4");
+    assert_eq!(room.moves(), "1. e4 e5 2. Nf3");
 }
 
 #[test]
@@ -400,9 +405,9 @@ fn a_broken_off_game_is_resumed_as_it_was() {
     let (store, none) = unfinished(directory.path());
     assert_eq!(none, None);
     let mut room = Room::new(timed, Some(store));
-    room.play("e4");
+    room.play("e4 e5 Nf3");
     room.later(7);
-    room.play("e5 Nf3");
+    room.play("Nc6 Bb5");
     // No farewell: as after a crash.
     drop(room);
 
@@ -411,12 +416,12 @@ fn a_broken_off_game_is_resumed_as_it_was() {
     room.table.store = Some(store);
     room.table.resume(&game.expect("an unfinished game"));
     assert!(has_note(&room.table.begin(room.now), "your unfinished game goes on"));
-    assert_eq!(room.moves(), "1. e4 e5 2. Nf3");
+    assert_eq!(room.moves(), "1. e4 e5 2. Nf3 Nc6 3. Bb5");
     assert!(room.table.seat(Color::White).is_human());
     assert_eq!(room.table.time_left(Color::Black, room.now), Some(Duration::from_secs(296)));
     room.later(500);
     assert_eq!(room.table.time_left(Color::Black, room.now), Some(Duration::from_secs(296)), "paused");
-    room.play("Nc6");
+    room.play("a6");
     room.obey(Order::Resign);
     room.table.leave();
     drop(room);
@@ -425,7 +430,7 @@ fn a_broken_off_game_is_resumed_as_it_was() {
     assert_eq!(none, None);
     let archive = std::fs::read_to_string(directory.path().join("games.pgn")).expect("an archive");
     let game = Reader::new(archive.as_bytes()).next().expect("a game").expect("without fault");
-    assert_eq!((game.moves().count(), game.result()), (4, chess::GameResult::BlackWins));
+    assert_eq!((game.moves().count(), game.result()), (6, chess::GameResult::BlackWins));
 }
 
 #[test]
