@@ -57,7 +57,10 @@ pub struct Filter {
     pub after_ply: u32,
     /// Scores beyond this, or beyond the negative, are left out; proofs of a win always are.
     pub max_score: i16,
-    /// At most so many positions of one game, chosen at random; they resemble each other.
+    /// Positions with at least this many half-moves since the last capture or pawn move are left out: the
+    /// fifty-move rule pulls their scores to a draw, which does not show on the board.
+    pub clock_below: u16,
+    /// At most this many positions of one game, chosen at random; they resemble each other.
     pub per_game: usize,
     /// The seed of that choice.
     pub seed: u64,
@@ -65,11 +68,11 @@ pub struct Filter {
 
 impl Default for Filter {
     fn default() -> Self {
-        Self { after_ply: 16, max_score: 3_000, per_game: usize::MAX, seed: 0 }
+        Self { after_ply: 16, max_score: 2_000, clock_below: 80, per_game: usize::MAX, seed: 0 }
     }
 }
 
-/// Half-moves since the start of the game, as the number of the move tells.
+/// Half-moves since the start of the game, by the number of the move.
 fn ply(position: &Position) -> u32 {
     2 * (u32::from(position.fullmove_number()) - 1) + position.turn().index() as u32
 }
@@ -81,6 +84,7 @@ impl Filter {
         let limit = self.max_score.min(crate::DECISIVE - 1).unsigned_abs();
         ply(position) > self.after_ply
             && scored.white_score.unsigned_abs() <= limit
+            && position.halfmove_clock() < self.clock_below
             && !position.is_check()
             && !position.is_noisy(scored.mv)
     }

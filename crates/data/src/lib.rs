@@ -8,8 +8,8 @@
 //! | bytes | content |
 //! |---|---|
 //! | 8 | `GARDEZ\r\n` |
-//! | 4 | version of the format, 1 |
-//! | 4 | whether the games are Chess960: 0 or 1 |
+//! | 4 | version of the format, 2 |
+//! | 4 | percentage of games from double Chess960 start positions; in version 1, whether all games are Chess960: 0 or 1 |
 //! | 8 | seed |
 //! | 8 | soft limit of nodes a move |
 //! | 4 | hash size of the engine in MiB |
@@ -31,8 +31,19 @@
 //! Kinds are 0 to 11 as in [`Piece::index`](chess::Piece::index), 12 and 13 for White's and Black's rooks that
 //! may still castle (so every position of Chess960 can be told), 14 for a pawn that can be taken en passant.
 //!
-//! Frames are only ever appended. A writer that is killed leaves at most a torn frame at the end; length and
-//! checksum tell it from a whole one, readers stop before it, and the next writer cuts it off.
+//! Files of version 1 can be read, but not appended to: the games of that version began otherwise.
+//!
+//! # Torn ends and damage
+//!
+//! Frames are only ever appended, so a writer that is killed leaves at most the first part of a frame at the end, and
+//! a power cut perhaps zeros. A file is *torn* there if the bytes end before the last frame does, or if nothing but
+//! zeros is left, and no whole frame follows. Readers report that and stop; the next writer cuts it off. A file that
+//! is just being written looks the same.
+//!
+//! Everything else is *damage*: a frame whose length or checksum is wrong, or whose moves are illegal. Readers stop
+//! with an error that has the offset, or skip to the next whole frame if asked to. Writers refuse a file with damage
+//! before whole games. There is one kind of damage that looks torn: in the last frame, a length that has become too
+//! large.
 //!
 //! # Signs
 //!
@@ -42,16 +53,23 @@
 #![forbid(unsafe_code)]
 
 mod checksum;
+mod error;
 mod excursion;
-mod file;
 mod filter;
+mod frame;
+mod origin;
 mod packed;
+mod reader;
 mod record;
 mod stats;
+mod writer;
 
+pub use error::FileError;
 pub use excursion::stray;
-pub use file::{FileError, GameReader, GameWriter, Origin};
 pub use filter::{Filter, Sample};
+pub use origin::Origin;
 pub use packed::PackError;
+pub use reader::{Damage, GameReader};
 pub use record::{DECISIVE, GameRecord, RecordError, ScoredMove, Verdict};
 pub use stats::Stats;
+pub use writer::GameWriter;

@@ -4,11 +4,11 @@
 
 use chess::random::Random;
 use chess::{Game, Position, Setup, Variant};
-use data::{FileError, Filter, GameReader, GameRecord, GameWriter, Origin, ScoredMove, Verdict};
+use data::{Damage, FileError, Filter, GameReader, GameRecord, GameWriter, Origin, ScoredMove, Verdict};
 use std::fs;
 use std::path::PathBuf;
 
-const ORIGIN: Origin = Origin { chess960: true, seed: 0x0123_4567_89ab_cdef, nodes: 5_000, hash: 8 };
+const ORIGIN: Origin = Origin { chess960_percent: 10, seed: 0x0123_4567_89ab_cdef, nodes: 5_000, hash: 8 };
 
 /// A random game from a start position of Chess960, always the same for an index.
 fn random_game(index: u64, plies: usize) -> GameRecord {
@@ -130,7 +130,9 @@ fn garbage_at_the_end_is_never_a_game() {
                 garbled[at] ^= 1 << random.below(8);
             }
         }
-        assert_eq!(read(&garbled), games);
+        let mut reader = GameReader::new(&garbled[..]).unwrap().skip_damaged(true);
+        assert_eq!(reader.by_ref().map(Result::unwrap).collect::<Vec<_>>(), games);
+        assert_eq!(reader.torn_at().is_some(), reader.skipped().is_empty());
         fs::write(&path, &garbled).unwrap();
         write(&path, &games[..1]);
         let extended = fs::read(&path).unwrap();
@@ -148,9 +150,29 @@ fn no_changed_byte_goes_unnoticed() {
         changed[at] ^= 0x10;
         match GameReader::new(&changed[..]) {
             Err(_) => assert!(at < ends[0]),
-            Ok(reader) => {
-                let back: Vec<_> = reader.map(Result::unwrap).collect();
-                assert_eq!(back, games[..usize::from(at >= ends[1])], "byte {at}");
+            Ok(mut reader) => {
+                let frame = ends.iter().position(|&end| at < end).unwrap() - 1;
+                let before: Vec<_> = reader.by_ref().map_while(Result::ok).collect();
+                assert_eq!(before, games[..frame], "byte {at}");
+                let others: Vec<_> = (0..games.len()).filter(|&game| game != frame).collect();
+                let offset = ends[frame] as u64;
+                let mut skipping = GameReader::new(&changed[..]).unwrap().skip_damaged(true);
+                let back: Vec<_> = skipping.by_ref().map(Result::unwrap).collect();
+                assert_eq!(
+                    back,
+                    others.iter().map(|&game| games[game].clone()).collect::<Vec<_>>(),
+                    "byte {at}"
+                );
+                // In the last frame a length that has become too large looks like a torn end.
+                if reader.torn_at().is_some() {
+                    assert!(
+                        frame + 1 == games.len() && (1..4).contains(&(at + 1 - ends[frame])),
+                        "byte {at}"
+                    );
+                } else {
+                    let length = ends[frame + 1] as u64 - offset;
+                    assert_eq!(skipping.skipped(), [Damage { offset, length }], "byte {at}");
+                }
             }
         }
     }
@@ -179,8 +201,8 @@ fn files_that_must_not_be_overwritten_are_left_alone() {
     assert!(matches!(error, FileError::Damaged { offset, .. } if offset == ends[1] as u64), "{error}");
     assert!(fs::read(&path).unwrap() == bytes);
 
-    bytes[8] = 2;
-    assert!(matches!(GameReader::new(&bytes[..]), Err(FileError::Version(2))));
+    bytes[8] = 3;
+    assert!(matches!(GameReader::new(&bytes[..]), Err(FileError::Version(3))));
 }
 
 #[test]
@@ -262,6 +284,22 @@ fn the_filter_leaves_out_what_teaches_nothing() {
     );
     // Mates and very large scores.
     assert_eq!(chosen(&[("d2e2", 31_990), ("e8d8", 1), ("e2f3", -31_990), ("d8e8", 3_001)]), []);
+    // Scores beyond 2,000, and positions near the fifty-move rule.
+    assert_eq!(
+        chosen(&[("d2f2", 2_000), ("e8d8", 2_001), ("f2f3", -2_000), ("d8e8", -2_001)]),
+        [2_000, -2_000]
+    );
+    let shuffling = game_of(
+        "4k3/8/8/3p4/8/8/3Q4/4K3 w - - 78 90",
+        &[("d2f2", 1), ("e8d8", 2), ("f2f3", 3)],
+        Verdict::Draw,
+    );
+    let clocks: Vec<u16> = Filter::default()
+        .choose(&shuffling, 0)
+        .iter()
+        .map(|sample| sample.position.halfmove_clock())
+        .collect();
+    assert_eq!(clocks, [78, 79]);
     // The opening.
     let early = "4k3/8/8/3p4/8/8/3Q4/4K3 w - - 0 8";
     let moves = [("d2f2", 1), ("e8d8", 2), ("f2f3", 3), ("d8e8", 4)];
@@ -304,4 +342,80 @@ fn no_bytes_make_a_reader_panic() {
         }
     }
     assert!(read > 1000 && refused > 1000, "{read} {refused}");
+}
+
+#[test]
+fn damage_is_an_error_with_its_offset_unless_it_is_to_be_skipped() {
+    let games = games(6);
+    let (mut bytes, ends) = file_of(&games);
+    bytes[ends[2] + 20] ^= 1;
+    bytes[ends[4] + 2] ^= 1;
+    let offset = ends[2] as u64;
+    let mut reader = GameReader::new(&bytes[..]).unwrap();
+    assert_eq!(reader.by_ref().take(2).map(Result::unwrap).collect::<Vec<_>>(), games[..2]);
+    let error = reader.next().unwrap().unwrap_err();
+    assert!(matches!(error, FileError::Damaged { offset: at, .. } if at == offset), "{error}");
+    assert!(error.to_string().contains(&format!("byte {offset}")), "{error}");
+    assert!(reader.next().is_none());
+
+    let mut reader = GameReader::new(&bytes[..]).unwrap().skip_damaged(true);
+    let back: Vec<_> = reader.by_ref().map(Result::unwrap).collect();
+    assert_eq!(back, [0, 1, 3, 5].map(|game| games[game].clone()));
+    let offsets: Vec<_> = reader.skipped().iter().map(|damage| damage.offset).collect();
+    assert_eq!(offsets, [ends[2] as u64, ends[4] as u64]);
+    assert_eq!(reader.torn_at(), None);
+
+    // Games behind the damage must not be lost, however few they are.
+    let (_directory, path) = place();
+    fs::write(&path, &bytes).unwrap();
+    let error = GameWriter::open(&path, ORIGIN).unwrap_err();
+    assert!(matches!(error, FileError::Damaged { offset: at, .. } if at == offset), "{error}");
+    assert!(fs::read(&path).unwrap() == bytes);
+}
+
+#[test]
+fn zeros_at_the_end_are_torn_and_other_garbage_is_damage() {
+    let games = games(2);
+    let (bytes, ends) = file_of(&games);
+    let end = ends[2] as u64;
+    let zeros = [&bytes[..], &[0; 3000]].concat();
+    let mut reader = GameReader::new(&zeros[..]).unwrap();
+    assert_eq!(reader.by_ref().map(Result::unwrap).count(), 2);
+    assert_eq!(reader.torn_at(), Some(end));
+    let sevens = [&bytes[..], &[7; 3000]].concat();
+    let error = GameReader::new(&sevens[..]).unwrap().nth(2).unwrap().unwrap_err();
+    assert!(matches!(error, FileError::Damaged { offset, length: 3000 } if offset == end), "{error}");
+}
+
+/// The header that versions before this one wrote.
+fn header_of_version_1(chess960: bool) -> Vec<u8> {
+    let mut header = b"GARDEZ\r\n".to_vec();
+    header.extend(1_u32.to_le_bytes());
+    header.extend(u32::from(chess960).to_le_bytes());
+    header.extend(ORIGIN.seed.to_le_bytes());
+    header.extend(ORIGIN.nodes.to_le_bytes());
+    header.extend(ORIGIN.hash.to_le_bytes());
+    // CRC-32, bit by bit.
+    let crc = header.iter().fold(u32::MAX, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| crc >> 1 ^ (0xedb8_8320 * (crc & 1)))
+    });
+    header.extend((!crc).to_le_bytes());
+    header
+}
+
+#[test]
+fn files_of_version_1_are_read_but_not_appended_to() {
+    let games = games(3);
+    let (mut bytes, ends) = file_of(&games);
+    for (chess960, percent) in [(false, 0), (true, 100)] {
+        bytes[..ends[0]].copy_from_slice(&header_of_version_1(chess960));
+        let reader = GameReader::new(&bytes[..]).unwrap();
+        assert_eq!(reader.origin(), Origin { chess960_percent: percent, ..ORIGIN });
+        assert_eq!(reader.map(Result::unwrap).collect::<Vec<_>>(), games);
+        let (_directory, path) = place();
+        fs::write(&path, &bytes).unwrap();
+        let origin = Origin { chess960_percent: percent, ..ORIGIN };
+        assert!(matches!(GameWriter::open(&path, origin), Err(FileError::OldVersion(1))));
+        assert!(fs::read(&path).unwrap() == bytes);
+    }
 }

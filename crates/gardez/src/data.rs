@@ -19,6 +19,9 @@ pub struct Args {
 #[derive(Subcommand)]
 enum Command {
     /// Count games, results, phases and scores, and check a sample
+    ///
+    /// Where a file is damaged it prints the offset, skips to the next whole game and fails at the end. A torn end,
+    /// as a killed or running writer leaves it, is reported and is no failure.
     Stats {
         /// Files of games
         #[arg(required = true)]
@@ -41,11 +44,15 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     };
     let filter = Filter::default();
     let (mut stats, mut sample) = (Stats::default(), Reservoir::new());
+    let mut damaged = 0;
     for path in files {
-        read(path, &filter, &mut stats, &mut sample).with_context(|| format!("{}", path.display()))?;
+        damaged +=
+            read(path, &filter, &mut stats, &mut sample).with_context(|| format!("{}", path.display()))?;
     }
     show(&stats)?;
-    check(&stats, &sample.kept)
+    check(&stats, &sample.kept)?;
+    ensure!(damaged == 0, "damaged places in the files: {damaged}");
+    Ok(ExitCode::SUCCESS)
 }
 
 /// A fair choice of positions from a stream whose length is not known.
@@ -70,8 +77,9 @@ impl Reservoir {
     }
 }
 
-fn read(path: &Path, filter: &Filter, stats: &mut Stats, sample: &mut Reservoir) -> Result<()> {
-    let mut reader = GameReader::open(path)?;
+/// Counts the games of a file and returns the number of places where it is damaged.
+fn read(path: &Path, filter: &Filter, stats: &mut Stats, sample: &mut Reservoir) -> Result<usize> {
+    let mut reader = GameReader::open(path)?.skip_damaged(true);
     let origin = reader.origin();
     let first = stats.games;
     for game in reader.by_ref() {
@@ -81,21 +89,15 @@ fn read(path: &Path, filter: &Filter, stats: &mut Stats, sample: &mut Reservoir)
             sample.offer(chosen);
         }
     }
-    let chess960 = if origin.chess960 { ", Chess960" } else { "" };
     let mut out = io::stdout().lock();
-    writeln!(
-        out,
-        "{}: {} games, seed {}, {} nodes a move, {} MiB{chess960}",
-        path.display(),
-        stats.games - first,
-        origin.seed,
-        origin.nodes,
-        origin.hash
-    )?;
-    if let Some(offset) = reader.torn_at() {
-        writeln!(out, "  torn at byte {offset}: killed, or being written")?;
+    writeln!(out, "{}: {} games, {origin}", path.display(), stats.games - first)?;
+    for damage in reader.skipped() {
+        writeln!(out, "  damaged at byte {}: {} bytes skipped", damage.offset, damage.length)?;
     }
-    Ok(())
+    if let Some(offset) = reader.torn_at() {
+        writeln!(out, "  torn at byte {offset}: its writer was killed or is still writing")?;
+    }
+    Ok(reader.skipped().len())
 }
 
 fn percent(part: u64, whole: u64) -> f64 {
@@ -133,7 +135,7 @@ fn show(stats: &Stats) -> io::Result<()> {
     )?;
     writeln!(
         out,
-        "accepted   {:>11}  {:.1} % quiet, not in check, after move 8, no proof or huge score",
+        "accepted   {:>11}  {:.1} % quiet, not in check, after move 8, clock below 80, score within 2,000",
         stats.accepted,
         percent(stats.accepted, stats.positions)
     )?;
@@ -157,7 +159,7 @@ fn bar(out: &mut impl Write, name: &str, count: u64, whole: u64) -> io::Result<(
 
 /// Every move was legal, or reading would have failed. Whether scores make sense shows beside the static
 /// evaluation and the results.
-fn check(stats: &Stats, sample: &[Sample]) -> Result<ExitCode> {
+fn check(stats: &Stats, sample: &[Sample]) -> Result<()> {
     let mut evaluator = Evaluator::new();
     let pairs: Vec<(f64, f64)> = sample
         .iter()
@@ -186,13 +188,13 @@ fn check(stats: &Stats, sample: &[Sample]) -> Result<ExitCode> {
     let decided = stats.verdicts[Verdict::WhiteWins as usize] + stats.verdicts[Verdict::BlackWins as usize];
     if sample.len() >= ENOUGH && decided > 0 {
         ensure!(same > 0.5, "scores have little to do with the positions: a wrong sign or a broken search");
-        // Games that were broken off foretell nothing.
+        // Games that were broken off predict nothing.
         ensure!(
             points.len() < ENOUGH || predicts > 0.1,
             "scores have little to do with the results: a wrong sign"
         );
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 fn correlation(pairs: &[(f64, f64)]) -> f64 {

@@ -23,7 +23,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     games: u64,
     /// Nodes a move; an iteration under way is finished within four times as many
-    #[arg(long, value_name = "M", default_value_t = 5_000, value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "M", default_value_t = 400, value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
     /// Seed of the random openings
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -37,9 +37,9 @@ pub struct Args {
     /// Memory of each transposition table in MiB
     #[arg(long, value_name = "MiB", default_value_t = 8, value_parser = value_parser!(u32).range(1..=1024))]
     hash: u32,
-    /// Begin from the start positions of Chess960
-    #[arg(long)]
-    chess960: bool,
+    /// Percentage of games from start positions of double Chess960; without a number all of them
+    #[arg(long, value_name = "PERCENT", default_value_t = 10, num_args = 0..=1, default_missing_value = "100", value_parser = value_parser!(u8).range(0..=100))]
+    chess960: u8,
     /// Directories of Syzygy end game tables for the engine to use
     #[arg(long, value_name = "PATH", default_value = "")]
     syzygy: String,
@@ -64,7 +64,8 @@ pub const EXIT_INTERRUPTED: u8 = 130;
 
 /// Plays the games that the file still lacks.
 pub fn run(args: &Args) -> Result<ExitCode> {
-    let origin = Origin { chess960: args.chess960, seed: args.seed, nodes: args.nodes, hash: args.hash };
+    let origin =
+        Origin { chess960_percent: args.chess960, seed: args.seed, nodes: args.nodes, hash: args.hash };
     let beside = read_games(&args.beside)?;
     let name = args.out.display();
     let mut writer = GameWriter::open(&args.out, origin).with_context(|| format!("{name}"))?;
@@ -81,7 +82,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         seed: args.seed,
         nodes: args.nodes,
         hash: args.hash,
-        chess960: args.chess960,
+        chess960_percent: args.chess960,
         tablebases: args.syzygy.clone(),
         options: args.options.clone(),
         beside: beside.into(),

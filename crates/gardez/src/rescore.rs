@@ -32,6 +32,9 @@ pub struct Args {
     /// Memory of each transposition table in MiB
     #[arg(long, value_name = "MiB", default_value_t = 8, value_parser = value_parser!(u32).range(1..=1024))]
     hash: u32,
+    /// Skip damaged games, instead of refusing the file
+    #[arg(long)]
+    skip_damaged: bool,
     /// Set another option of the engine, such as `EvalFile`; may be given several times
     ///
     /// The file does not remember these: to go on, give the same ones again.
@@ -47,7 +50,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         "{from} cannot be written over itself"
     );
     let wanted = count(args).with_context(|| from.to_string())?;
-    let mut reader = GameReader::open(&args.file).with_context(|| from.to_string())?;
+    let mut reader =
+        GameReader::open(&args.file).with_context(|| from.to_string())?.skip_damaged(args.skip_damaged);
     let old = reader.origin();
     let origin = Origin { nodes: args.nodes, hash: args.hash, ..old };
     let mut writer = GameWriter::open(&args.out, origin).with_context(|| to.to_string())?;
@@ -61,7 +65,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         seed: old.seed,
         nodes: args.nodes,
         hash: args.hash,
-        chess960: old.chess960,
+        chess960_percent: old.chess960_percent,
         tablebases: String::new(),
         options: args.options.clone(),
         beside: [].into(),
@@ -106,7 +110,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 
 /// How many games there are to score.
 fn count(args: &Args) -> Result<u64, FileError> {
-    let mut reader = GameReader::open(&args.file)?;
+    let mut reader = GameReader::open(&args.file)?.skip_damaged(args.skip_damaged);
     for game in reader.by_ref() {
         game?;
     }

@@ -28,6 +28,9 @@ pub struct Args {
     /// Files of games
     #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
     data: Vec<PathBuf>,
+    /// Skip damaged games, instead of refusing the file
+    #[arg(long)]
+    skip_damaged: bool,
     /// File to write the network to
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -123,6 +126,7 @@ impl Args {
             seed: self.seed,
             memory,
             batch: self.batch as usize,
+            skip_damaged: self.skip_damaged,
         };
         (training, reading)
     }
@@ -225,6 +229,9 @@ fn first_network(path: &Path, args: &Args) -> Result<NetworkFile> {
 }
 
 fn tell_lessons(lessons: &Lessons, training: &Training, started: Instant) -> io::Result<()> {
+    if lessons.skipped() > 0 {
+        writeln!(io::stdout(), "damaged places skipped: {}", lessons.skipped())?;
+    }
     writeln!(
         io::stdout(),
         "{} positions to learn from{}, {} held out, read in {:.1} s; scale {:.0}; step {} of {} a pass",

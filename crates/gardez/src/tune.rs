@@ -38,6 +38,9 @@ struct ChancesArgs {
     /// Files of games
     #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
     data: Vec<PathBuf>,
+    /// Skip damaged games, instead of refusing the file
+    #[arg(long)]
+    skip_damaged: bool,
 }
 
 /// Tune the weights of the handcrafted evaluation
@@ -49,6 +52,9 @@ struct EvalArgs {
     /// Files of games
     #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
     data: Vec<PathBuf>,
+    /// Skip damaged games, instead of refusing the file
+    #[arg(long)]
+    skip_damaged: bool,
     /// File to write the weights to
     #[arg(long, value_name = "FILE", default_value = "weights.rs")]
     out: PathBuf,
@@ -107,7 +113,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 }
 
 fn run_chances(args: &ChancesArgs) -> Result<ExitCode> {
-    let outcomes = Outcomes::read(&args.data, &Filter::default())?;
+    let outcomes = Outcomes::read(&args.data, &Filter::default(), args.skip_damaged)?;
     let chances = outcomes.fit();
     let mut out = io::stdout().lock();
     writeln!(out, "{} positions", outcomes.len())?;
@@ -151,7 +157,7 @@ fn tune_eval(args: &EvalArgs) -> Result<String> {
     let started = Instant::now();
     let filter =
         Filter { max_score: args.max_score, per_game: args.per_game, seed: args.seed, ..Filter::default() };
-    let [training, held_out] = Samples::read(&args.data, &filter)?;
+    let [training, held_out] = Samples::read(&args.data, &filter, args.skip_damaged)?;
     let mut out = io::stdout().lock();
     writeln!(
         out,

@@ -108,10 +108,70 @@ fn stats_count_and_check() {
     run(&datagen(&out, "12", "2"));
     let stats = run(&["data".to_owned(), "stats".to_owned(), out.to_str().unwrap().to_owned()]);
     assert!(stats.contains("12 games, seed 7, 80 nodes a move"), "{stats}");
-    assert!(stats.contains("moves are legal"), "{stats}");
+    assert!(stats.contains("moves are legal") && stats.contains("10 % Chess960"), "{stats}");
     fs::write(&out, "something else").unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_gardez"));
     let assert = command.args(["data", "stats"]).arg(&out).assert().code(1);
     let message = String::from_utf8(assert.get_output().stderr.clone()).unwrap();
     assert!(message.contains("it is no file of Gardez games"), "{message}");
+}
+
+/// What a command prints that must fail, on both outputs.
+fn failure(args: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gardez"));
+    let assert = command.args(args).assert().code(1);
+    let output = assert.get_output();
+    String::from_utf8([&output.stdout[..], &output.stderr].concat()).unwrap()
+}
+
+#[test]
+fn damage_is_refused_with_its_offset_unless_it_is_to_be_skipped() {
+    let directory = tempfile::tempdir().unwrap();
+    let [games, torn, damaged, other] =
+        ["games", "torn", "damaged", "other"].map(|name| directory.path().join(name));
+    run(&datagen(&games, "90", "2"));
+    let mut bytes = fs::read(&games).unwrap();
+    fs::write(&torn, &bytes[..bytes.len() - 5]).unwrap();
+    let [torn, damaged, other] = [&torn, &damaged, &other].map(|path| path.to_str().unwrap());
+    let stats = run(&["data", "stats", torn].map(str::to_owned));
+    assert!(stats.contains("89 games") && stats.contains("torn at byte"), "{stats}");
+
+    // The first game begins behind the header of 40 bytes.
+    bytes[90] ^= 4;
+    fs::write(damaged, &bytes).unwrap();
+    let stats = failure(&["data", "stats", damaged]);
+    assert!(stats.contains("89 games") && stats.contains("damaged at byte 40:"), "{stats}");
+    let rescore = ["data", "rescore", damaged, "--out", other, "--nodes", "20"];
+    let chances = ["tune", "chances", "--data", damaged];
+    let tune = ["tune", "eval", "--data", damaged, "--epochs", "1", "--out", other];
+    let train = ["train", "--data", damaged, "--epochs", "1", "--hidden", "32", "--out", other];
+    for command in [&rescore[..], &chances, &tune, &train] {
+        let message = failure(command);
+        assert!(message.contains("damaged at byte 40:"), "{command:?}: {message}");
+        let _ = fs::remove_file(other);
+        let skipping: Vec<_> = command.iter().chain(&["--skip-damaged"]).map(|&arg| arg.to_owned()).collect();
+        run(&skipping);
+        let _ = fs::remove_file(other);
+    }
+}
+
+#[test]
+fn the_share_of_chess960_is_part_of_the_file() {
+    let directory = tempfile::tempdir().unwrap();
+    let of_share = |name: &str, share: &[&str]| {
+        let out = directory.path().join(name);
+        let mut args = datagen(&out, "6", "1");
+        args.extend(share.iter().map(|&arg| arg.to_owned()));
+        run(&args);
+        let games = data::GameReader::open(&out).unwrap();
+        (games.origin().chess960_percent, games.map(Result::unwrap).collect::<Vec<_>>())
+    };
+    let (none, all) = (of_share("none", &["--chess960", "0"]), of_share("all", &["--chess960"]));
+    assert_eq!((none.0, all.0, of_share("default", &[]).0), (0, 100, 10));
+    // Random moves seldom move kings, and Chess960 puts them anywhere between the rooks.
+    let home = |games: &[data::GameRecord]| {
+        let kings = |game: &data::GameRecord| chess::Color::ALL.map(|color| game.start().king(color));
+        games.iter().filter(|game| kings(game) == [chess::Square::E1, chess::Square::E8]).count()
+    };
+    assert!(home(&none.1) >= 4 && home(&all.1) <= 2, "{} {}", home(&none.1), home(&all.1));
 }

@@ -2,15 +2,15 @@
 
 use data::Verdict;
 
-/// Both sides agree on the winner for so many half-moves.
-const WIN_PLIES: u32 = 4;
+/// For how many half-moves both sides must agree on the winner.
+const WIN_PLIES: u32 = 5;
 /// A score from which the game counts as won.
-const WIN_SCORE: i32 = 2_000;
-/// Both sides see equality for so many half-moves.
+const WIN_SCORE: i32 = 900;
+/// For how many half-moves both sides must see equality.
 const DRAW_PLIES: u32 = 12;
 /// A score up to which the game counts as equal.
 const DRAW_SCORE: i32 = 5;
-/// The first move from which equality is believed.
+/// The first move from which equality counts: before it, scores near zero are common and mean little.
 const DRAW_FROM_MOVE: u16 = 40;
 
 /// Watches the scores of a game.
@@ -55,10 +55,13 @@ mod tests {
 
     #[test]
     fn wins_need_agreement() {
-        assert_eq!(judge([(3_000, 20); 9]), Some((4, Verdict::WhiteWins)));
-        assert_eq!(judge([(-31_000, 20); 9]), Some((4, Verdict::BlackWins)));
-        assert_eq!(judge([(1_900, 20); 9]), None);
-        assert_eq!(judge([(3_000, 20), (3_000, 20), (3_000, 20), (-3_000, 20), (3_000, 20)]), None);
+        assert_eq!(judge([(900, 20); 9]), Some((5, Verdict::WhiteWins)));
+        assert_eq!(judge([(-31_000, 20); 9]), Some((5, Verdict::BlackWins)));
+        assert_eq!(judge([(899, 20); 9]), None);
+        assert_eq!(
+            judge([(3_000, 20), (3_000, 20), (3_000, 20), (3_000, 20), (-3_000, 20), (3_000, 20)]),
+            None
+        );
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::adjudication::Adjudicator;
 use crate::opening;
 use chess::random::Random;
-use chess::{Color, Game, PlayError, Variant};
+use chess::{Color, Game, PlayError};
 use data::{Filter, GameRecord, RecordError, ScoredMove, Verdict};
 use engine::{Engine, Event, Limits, OptionError, Outcome};
 use std::sync::Arc;
@@ -11,7 +11,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 
 /// Openings beyond this score are dropped: they are decided and teach little.
-const MAX_OPENING_SCORE: i32 = 1_000;
+const MAX_OPENING_SCORE: i32 = 350;
+
+/// The nodes of the search that finds out.
+const OPENING_NODES: u64 = 2_000;
 
 /// A search may go this much beyond the soft limit to finish its iteration.
 const HARD_LIMIT: u64 = 4;
@@ -25,15 +28,16 @@ pub struct Settings {
     pub nodes: u64,
     /// The engine's transposition table in MiB.
     pub hash: u32,
-    /// Whether to begin from the start positions of Chess960.
-    pub chess960: bool,
-    /// Directories of end game tables; none if empty.
+    /// The percentage of games that begin from start positions of double Chess960, where each side has a back rank of
+    /// its own.
+    pub chess960_percent: u8,
+    /// Directories of Syzygy tablebases; none if empty.
     pub tablebases: String,
     /// Other options of the engine, by name and value.
     pub options: Vec<(String, String)>,
     /// Games to begin beside, a random move or two away from one of their positions, instead of random openings.
     pub beside: Arc<[GameRecord]>,
-    /// After so many half-moves a game is broken off, without a result.
+    /// After this many half-moves a game is broken off, without a result.
     pub max_plies: Option<usize>,
 }
 
@@ -89,6 +93,7 @@ impl Player {
     /// When the engine fails.
     pub fn play(&mut self, index: u64, stop: &AtomicBool) -> Result<Option<GameRecord>, SelfPlayError> {
         let mut random = Random::stream(self.settings.seed, index);
+        let start = opening::Start::draw(&mut random, self.settings.chess960_percent);
         loop {
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
@@ -96,16 +101,22 @@ impl Player {
             if !self.settings.beside.is_empty() {
                 let Some(start) = opening::beside(&mut random, &self.settings.beside) else { continue };
                 self.engine.new_game();
-                return self.play_from(index, Game::with_variant(start, self.variant()), stop);
+                return self.play_from(index, Game::from_position(start), stop);
             }
-            let Some(opening) = opening::draw(&mut random, self.settings.chess960) else { continue };
+            let Some(opening) = opening::draw(&mut random, start) else { continue };
             self.engine.new_game();
             let game = Game::with_variant(*opening.position(), opening.variant());
-            let (_, score) = self.search(index, &game)?;
-            if score.abs() <= MAX_OPENING_SCORE {
+            if self.is_balanced(index, &game)? {
                 return self.play_from(index, game, stop);
             }
         }
+    }
+
+    /// Whether both sides have chances in an opening.
+    fn is_balanced(&mut self, index: u64, opening: &Game) -> Result<bool, SelfPlayError> {
+        let limits = Limits { nodes: Some(OPENING_NODES), ..Limits::default() };
+        let (_, score) = self.search(index, opening, limits)?;
+        Ok(score.abs() <= MAX_OPENING_SCORE)
     }
 
     fn play_from(
@@ -126,7 +137,7 @@ impl Player {
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
-            let (mv, score) = self.search(index, &game)?;
+            let (mv, score) = self.search(index, &game, self.move_limits())?;
             let position = game.position();
             let white_score = if position.turn() == Color::White { score } else { -score };
             let number = position.fullmove_number();
@@ -154,16 +165,16 @@ impl Player {
         record: &GameRecord,
         stop: &AtomicBool,
     ) -> Result<Option<GameRecord>, SelfPlayError> {
-        let worth_it = Filter { after_ply: 0, max_score: i16::MAX, ..Filter::default() };
+        let wanted = Filter { after_ply: 0, max_score: i16::MAX, clock_below: u16::MAX, ..Filter::default() };
         self.engine.new_game();
-        let mut game = Game::with_variant(*record.start(), self.variant());
+        let mut game = Game::from_position(*record.start());
         let mut moves = record.moves().to_vec();
         for scored in &mut moves {
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
-            if worth_it.accepts(game.position(), *scored) {
-                let (_, score) = self.search(index, &game)?;
+            if wanted.accepts(game.position(), *scored) {
+                let (_, score) = self.search(index, &game, self.move_limits())?;
                 let white_score = if game.position().turn() == Color::White { score } else { -score };
                 scored.white_score = white_score as i16;
             }
@@ -174,23 +185,58 @@ impl Player {
             .map_err(|source| SelfPlayError::Record { game: index, source })
     }
 
-    fn variant(&self) -> Variant {
-        if self.settings.chess960 { Variant::Chess960 } else { Variant::Standard }
+    /// The limits of the search for a move.
+    fn move_limits(&self) -> Limits {
+        let nodes = self.settings.nodes;
+        Limits { soft_nodes: Some(nodes), nodes: Some(nodes.saturating_mul(HARD_LIMIT)), ..Limits::default() }
     }
 
     /// The engine's move and its score in units for the side to move.
-    fn search(&mut self, index: u64, game: &Game) -> Result<(chess::Move, i32), SelfPlayError> {
-        let nodes = self.settings.nodes;
-        let limits = Limits {
-            soft_nodes: Some(nodes),
-            nodes: Some(nodes.saturating_mul(HARD_LIMIT)),
-            ..Limits::default()
-        };
+    fn search(
+        &mut self,
+        index: u64,
+        game: &Game,
+        limits: Limits,
+    ) -> Result<(chess::Move, i32), SelfPlayError> {
         self.engine.set_game(game);
         self.engine.go(limits);
         let outcome = self.outcomes.recv().map_err(|_| SelfPlayError::NoMove(index))?;
         let mv = outcome.best.ok_or(SelfPlayError::NoMove(index))?;
         let line = outcome.lines.first().ok_or(SelfPlayError::NoMove(index))?;
         Ok((mv, line.score.units()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_begin_balanced() {
+        let settings = Settings {
+            seed: 9,
+            nodes: 50,
+            hash: 1,
+            chess960_percent: 50,
+            tablebases: String::new(),
+            options: Vec::new(),
+            beside: [].into(),
+            max_plies: Some(1),
+        };
+        let play = move || {
+            let mut player = Player::new(&settings).unwrap();
+            for index in 0..20 {
+                let record = player.play(index, &AtomicBool::new(false)).unwrap().unwrap();
+                player.engine.new_game();
+                let game = Game::from_position(*record.start());
+                assert!(player.is_balanced(index, &game).unwrap(), "{record:?}");
+            }
+            player.engine.new_game();
+            let queen_up: chess::Position =
+                "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".parse().unwrap();
+            assert!(!player.is_balanced(0, &Game::from_position(queen_up)).unwrap());
+        };
+        let thread = std::thread::Builder::new().stack_size(engine::STACK_SIZE).spawn(play).unwrap();
+        thread.join().unwrap();
     }
 }

@@ -8,12 +8,12 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-fn settings(seed: u64, chess960: bool) -> Settings {
+fn settings(seed: u64, chess960_percent: u8) -> Settings {
     Settings {
         seed,
         nodes: 60,
         hash: 1,
-        chess960,
+        chess960_percent,
         tablebases: String::new(),
         options: Vec::new(),
         beside: [].into(),
@@ -33,12 +33,12 @@ fn games(settings: &Settings, numbers: Range<u64>, threads: usize) -> Vec<GameRe
 
 #[test]
 fn games_depend_on_seed_and_number_alone() {
-    let settings_1 = settings(1, false);
+    let settings_1 = settings(1, 0);
     let one = games(&settings_1, 0..12, 1);
     assert_eq!(one.len(), 12);
     assert_eq!(games(&settings_1, 0..12, 3), one);
     assert_eq!(games(&settings_1, 5..9, 2), one[5..9]);
-    assert_ne!(games(&settings(2, false), 0..2, 1), one[..2]);
+    assert_ne!(games(&settings(2, 0), 0..2, 1), one[..2]);
     for (i, game) in one.iter().enumerate() {
         assert!(one[..i].iter().all(|other| other.start() != game.start()));
     }
@@ -46,9 +46,9 @@ fn games_depend_on_seed_and_number_alone() {
 
 #[test]
 fn results_fit_scores_and_final_positions() {
-    for game in games(&settings(3, true), 0..30, 2) {
+    for game in games(&settings(3, 50), 0..30, 2) {
         assert!(!game.moves().is_empty());
-        assert!((8..=12).contains(&(2 * (game.start().fullmove_number() - 1) + game.start().turn() as u16)));
+        assert!((7..=9).contains(&(2 * (game.start().fullmove_number() - 1) + game.start().turn() as u16)));
         let (last, scored) = game.positions().last().unwrap();
         let end = last.after(scored.mv);
         if let Some(outcome) = end.outcome() {
@@ -58,14 +58,14 @@ fn results_fit_scores_and_final_positions() {
         match game.verdict().expect("it was played to its end") {
             Verdict::WhiteWins => assert!(scored.white_score > 0, "{game:?}"),
             Verdict::BlackWins => assert!(scored.white_score < 0, "{game:?}"),
-            Verdict::Draw => assert!(scored.white_score.abs() < 2_000, "{game:?}"),
+            Verdict::Draw => assert!(scored.white_score.abs() < 900, "{game:?}"),
         }
     }
 }
 
 #[test]
 fn games_beside_others_begin_a_move_or_two_away_and_are_broken_off() {
-    let others = games(&settings(6, false), 0..1, 1);
+    let others = games(&settings(6, 0), 0..1, 1);
     let mut near = HashSet::new();
     for (position, _) in others[0].positions() {
         for &first in &position.legal_moves() {
@@ -74,7 +74,7 @@ fn games_beside_others_begin_a_move_or_two_away_and_are_broken_off() {
             near.extend(after_one.legal_moves().iter().map(|&second| after_one.after(second).key()));
         }
     }
-    let beside = Settings { beside: others.into(), max_plies: Some(3), ..settings(7, false) };
+    let beside = Settings { beside: others.into(), max_plies: Some(3), ..settings(7, 0) };
     let short = games(&beside, 0..40, 2);
     assert_eq!(games(&beside, 10..20, 1), short[10..20]);
     for game in &short {
@@ -90,7 +90,7 @@ fn games_beside_others_begin_a_move_or_two_away_and_are_broken_off() {
 fn it_stops_when_told() {
     let stop = AtomicBool::new(false);
     let mut count = 0;
-    generate(&settings(4, false), 0..u64::MAX, 2, &stop, |_, _| {
+    generate(&settings(4, 0), 0..u64::MAX, 2, &stop, |_, _| {
         count += 1;
         stop.store(count >= 3, Ordering::Relaxed);
         Ok::<_, SelfPlayError>(())
@@ -101,7 +101,7 @@ fn it_stops_when_told() {
 
 #[test]
 fn an_error_of_the_receiver_ends_it() {
-    let result = generate(&settings(5, false), 0..u64::MAX, 2, &AtomicBool::new(false), |number, _| {
+    let result = generate(&settings(5, 0), 0..u64::MAX, 2, &AtomicBool::new(false), |number, _| {
         if number == 2 { Err(SelfPlayError::NoMove(number)) } else { Ok(()) }
     });
     assert!(matches!(result, Err(SelfPlayError::NoMove(2))));

@@ -2,7 +2,8 @@
 
 use data::{FileError, Filter, GameReader, Verdict};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::path::PathBuf;
 
 use crate::samples::TrainerError;
 
@@ -25,22 +26,22 @@ const LEAST_CHANCE: f64 = 1e-6;
 const ROUNDS: usize = 60;
 
 impl Outcomes {
-    /// Counts the positions of game files that the filter chooses.
+    /// Counts the positions of game files that the filter chooses. Damaged games are skipped if so wanted.
     ///
     /// # Errors
     /// When a file cannot be read to its end.
-    pub fn read(files: &[PathBuf], filter: &Filter) -> Result<Self, TrainerError> {
+    pub fn read(files: &[PathBuf], filter: &Filter, skip_damaged: bool) -> Result<Self, TrainerError> {
         let mut outcomes = Self::default();
         for path in files {
-            outcomes
-                .read_file(path, filter)
+            GameReader::open(path)
+                .and_then(|reader| outcomes.read_games(reader.skip_damaged(skip_damaged), filter))
                 .map_err(|source| TrainerError::File { path: path.clone(), source })?;
         }
         Ok(outcomes)
     }
 
-    fn read_file(&mut self, path: &Path, filter: &Filter) -> Result<(), FileError> {
-        for game in GameReader::open(path)? {
+    fn read_games(&mut self, reader: GameReader<File>, filter: &Filter) -> Result<(), FileError> {
+        for game in reader {
             let game = game?;
             let Some(verdict) = game.verdict() else { continue };
             for (position, scored) in game.positions() {

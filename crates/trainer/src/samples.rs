@@ -4,7 +4,8 @@ use chess::random::Random;
 use data::{FileError, Filter, GameReader, GameRecord, Sample, Verdict};
 use eval::{Coefficient, Trace};
 use rayon::prelude::*;
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::path::PathBuf;
 
 /// Why there is nothing to learn from.
 #[derive(Debug, thiserror::Error)]
@@ -44,34 +45,36 @@ pub struct Samples {
 /// Games that are taken apart at a time.
 const GAMES_AT_A_TIME: usize = 512;
 
-/// One game in so many is kept to check with.
+/// One game in this many is kept to check with.
 const HELD_OUT_EVERY: usize = 20;
 
 impl Samples {
     /// Reads files of games and takes apart the positions that the filter chooses. Returns those to learn
     /// from and those of about every twentieth game, to check with: whole games, because positions of one
-    /// game resemble each other.
+    /// game resemble each other. Damaged games are skipped if so wanted.
     ///
     /// # Errors
     /// When a file cannot be read to its end.
-    pub fn read(files: &[PathBuf], filter: &Filter) -> Result<[Self; 2], TrainerError> {
+    pub fn read(files: &[PathBuf], filter: &Filter, skip_damaged: bool) -> Result<[Self; 2], TrainerError> {
         let mut parts = [Self::default(), Self::default()];
         let mut number = 0;
         for path in files {
-            Self::read_file(path, filter, &mut number, &mut parts)
+            GameReader::open(path)
+                .and_then(|reader| {
+                    Self::read_games(reader.skip_damaged(skip_damaged), filter, &mut number, &mut parts)
+                })
                 .map_err(|source| TrainerError::File { path: path.clone(), source })?;
         }
         Ok(parts)
     }
 
-    fn read_file(
-        path: &Path,
+    fn read_games(
+        mut reader: GameReader<File>,
         filter: &Filter,
         number: &mut u64,
         parts: &mut [Self; 2],
     ) -> Result<(), FileError> {
         let mut games = Vec::new();
-        let mut reader = GameReader::open(path)?;
         loop {
             games.clear();
             for game in reader.by_ref().take(GAMES_AT_A_TIME) {

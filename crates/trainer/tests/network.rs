@@ -58,6 +58,7 @@ fn reading() -> LessonSettings {
         seed: 1,
         memory: usize::MAX,
         batch: 1024,
+        skip_damaged: false,
     }
 }
 

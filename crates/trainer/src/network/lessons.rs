@@ -10,14 +10,14 @@ use data::{FileError, Filter, GameReader, GameRecord};
 use eval::Evaluator;
 use rayon::prelude::*;
 use std::fs::File;
-use std::io::{BufReader, Read, Take};
+use std::io::{Read, Take};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 /// Games that are taken apart at a time.
 const GAMES_AT_A_TIME: usize = 512;
 
-/// One game in so many is kept to check with.
+/// One game in this many is kept to check with.
 const HELD_OUT_EVERY: usize = 20;
 
 /// More positions to check with only cost time.
@@ -44,6 +44,8 @@ pub struct LessonSettings {
     pub memory: usize,
     /// Positions for each step; blocks are a multiple of it.
     pub batch: usize,
+    /// Whether to skip damaged games, instead of refusing the file.
+    pub skip_damaged: bool,
 }
 
 /// Positions to learn from, and others to check with.
@@ -56,9 +58,10 @@ pub struct Lessons {
     cached: Option<Vec<Example>>,
     held_out: Vec<Example>,
     score_scale: f32,
+    skipped: usize,
 }
 
-type Reader = GameReader<BufReader<Take<File>>>;
+type Reader = GameReader<Take<File>>;
 
 struct OpenFile {
     path: PathBuf,
@@ -71,18 +74,25 @@ struct OpenFile {
 struct Games {
     open: Vec<OpenFile>,
     number: u64,
+    /// Damaged places that were skipped, in the files that have ended.
+    skipped: usize,
 }
 
 impl Games {
-    fn open(files: &[(PathBuf, u64)]) -> Result<Self, TrainerError> {
+    fn open(files: &[(PathBuf, u64)], skip_damaged: bool) -> Result<Self, TrainerError> {
         let open = |(path, length): &(PathBuf, u64)| {
-            let read = || GameReader::new(BufReader::with_capacity(1 << 18, File::open(path)?.take(*length)));
+            let read = || GameReader::new(File::open(path)?.take(*length));
             match read() {
-                Ok(reader) => Ok(OpenFile { path: path.clone(), reader, length: *length, taken: 0 }),
+                Ok(reader) => Ok(OpenFile {
+                    path: path.clone(),
+                    reader: reader.skip_damaged(skip_damaged),
+                    length: *length,
+                    taken: 0,
+                }),
                 Err(source) => Err(TrainerError::File { path: path.clone(), source }),
             }
         };
-        Ok(Self { open: files.iter().map(open).collect::<Result<_, _>>()?, number: 0 })
+        Ok(Self { open: files.iter().map(open).collect::<Result<_, _>>()?, number: 0, skipped: 0 })
     }
 
     fn next(&mut self) -> Result<Option<(u64, GameRecord)>, TrainerError> {
@@ -101,6 +111,7 @@ impl Games {
                 }
                 Some(Err(source)) => return Err(TrainerError::File { path: file.path.clone(), source }),
                 None => {
+                    self.skipped += file.reader.skipped().len();
                     self.open.remove(index);
                 }
             }
@@ -185,7 +196,7 @@ impl Lessons {
             Ok((path.clone(), wanted.unwrap_or(length).max(1)))
         };
         let files: Vec<_> = files.iter().enumerate().map(with_length).collect::<Result<_, TrainerError>>()?;
-        let mut games = Games::open(&files)?;
+        let mut games = Games::open(&files, settings.skip_damaged)?;
         let (mut count, mut held_out, mut cached) = (0, Vec::new(), Some(Vec::new()));
         let mut pairs = Vec::new();
         while let Some([training, checking]) = games.next_positions(&settings)? {
@@ -202,7 +213,8 @@ impl Lessons {
             }
         }
         let score_scale = fit_scale(&pairs);
-        Self { files, settings, count, cached, held_out, score_scale }.checked()
+        let skipped = games.skipped;
+        Self { files, settings, count, cached, held_out, score_scale, skipped }.checked()
     }
 
     /// Lessons from positions that are there already.
@@ -217,7 +229,8 @@ impl Lessons {
         let pairs: Vec<_> = training.iter().filter_map(score_and_points).collect();
         let score_scale = fit_scale(&pairs);
         let count = training.len();
-        Self { files: Vec::new(), settings, count, cached: Some(training), held_out, score_scale }.checked()
+        let cached = Some(training);
+        Self { files: Vec::new(), settings, count, cached, held_out, score_scale, skipped: 0 }.checked()
     }
 
     fn checked(self) -> Result<Self, TrainerError> {
@@ -244,6 +257,12 @@ impl Lessons {
     #[must_use]
     pub const fn is_cached(&self) -> bool {
         self.cached.is_some()
+    }
+
+    /// How many damaged places of the files were skipped.
+    #[must_use]
+    pub const fn skipped(&self) -> usize {
+        self.skipped
     }
 
     /// The positions to check with.
@@ -289,7 +308,7 @@ impl Lessons {
             return Ok(hand_out(cached, 0, skip as usize));
         }
         let batches = (self.settings.memory / size_of::<Example>() / batch).max(1);
-        let mut games = Games::open(&self.files)?;
+        let mut games = Games::open(&self.files, self.settings.skip_damaged)?;
         let (mut block, mut rest) = (Vec::new(), Vec::new());
         for number_of_block in 0.. {
             block.append(&mut rest);
