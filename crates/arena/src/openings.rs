@@ -165,9 +165,7 @@ fn read_pgn(source: impl io::Read, plies: Option<usize>) -> Result<Vec<Opening>,
     for game in pgn::Reader::new(source) {
         let game = game?;
         let moves = game.moves().take(plies.unwrap_or(usize::MAX)).collect();
-        let is_chess960 = game.tags.get("Variant").is_some_and(|name| name.contains("960"));
-        let variant = if is_chess960 { Variant::Chess960 } else { Variant::of(&game.start) };
-        openings.push(Opening { start: game.start, variant, moves });
+        openings.push(Opening { start: game.start, variant: game.variant(), moves });
     }
     Ok(openings)
 }

@@ -2,11 +2,11 @@
 
 use crate::game_runner::{IncidentKind, Note, Played};
 use crate::schedule::Fixture;
-use chess::pgn::{Comment, Eval, EvalScore, Node, PgnGame};
-use chess::{Color, GameResult, Reason, Variant};
+use chess::pgn::{self, Comment, Date, Eval, EvalScore, PgnGame};
+use chess::{Color, GameResult};
 use players::Limit;
 use serde::{Deserialize, Serialize};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// The numbers of a finished game.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -149,40 +149,35 @@ pub struct Heading<'a> {
 /// The game with evaluation, depth, clock, time and nodes of every move.
 #[must_use]
 pub fn to_pgn(played: &Played, heading: &Heading<'_>) -> PgnGame {
-    let mut game = PgnGame::from_position(*played.game.start());
-    let tags = &mut game.tags;
-    tags.set("Event", heading.event);
-    tags.set("Site", "?");
-    tags.set("Date", &date_of(heading.date));
-    tags.set("Round", &heading.round.to_string());
-    tags.set("White", heading.names[0]);
-    tags.set("Black", heading.names[1]);
-    tags.set("Result", played.outcome.result().as_str());
-    if played.game.variant() == Variant::Chess960 {
-        tags.set("Variant", "Chess960");
+    let round = heading.round.to_string();
+    let [white, black] = heading.limits.map(time_control);
+    let since_1970 = heading.date.duration_since(UNIX_EPOCH).unwrap_or_default();
+    let mut game = PgnGame::from_game(
+        &played.game,
+        &pgn::Heading {
+            event: heading.event,
+            date: Some(Date::from_unix_time(since_1970)),
+            round: &round,
+            white: heading.names[0],
+            black: heading.names[1],
+            time_control: if white == black { &white } else { "" },
+            ..pgn::Heading::default()
+        },
+    );
+    if white != black {
+        game.tags.set("WhiteTimeControl", &white);
+        game.tags.set("BlackTimeControl", &black);
     }
-    let [white, black] = heading.limits;
-    if white == black {
-        tags.set("TimeControl", &time_control(white));
-    } else {
-        tags.set("WhiteTimeControl", &time_control(white));
-        tags.set("BlackTimeControl", &time_control(black));
-    }
-    tags.set("PlyCount", &played.game.ply().to_string());
-    tags.set("Termination", termination(played));
-    let mut nodes: Vec<Node> = played.game.moves().map(|mv| Node::new(Some(mv))).collect();
-    for ((color, note), node) in notes_with_colors(played).zip(&mut nodes[played.opening_plies..]) {
-        node.comments.push(comment(color, note));
+    game.tags.set("PlyCount", &played.game.ply().to_string());
+    let nodes = &mut game.line.moves[played.opening_plies..];
+    for ((color, note), node) in notes_with_colors(played).zip(nodes) {
+        node.comments = vec![comment(color, note)];
     }
     let mut ending = played.outcome.to_string();
     if let Some(incident) = &played.incident {
         ending = format!("{ending}: it {}", incident.text);
     }
-    match nodes.last_mut() {
-        Some(last) => last.comments.push(Comment::from_text(&ending)),
-        None => game.line.comments.push(Comment::from_text(&ending)),
-    }
-    game.line.moves = nodes;
+    game.add_last_comment(&ending);
     game
 }
 
@@ -217,45 +212,9 @@ fn time_control(limit: Limit) -> String {
     }
 }
 
-const fn termination(played: &Played) -> &'static str {
-    match played.outcome.reason {
-        Reason::TimeForfeit => "time forfeit",
-        Reason::IllegalMove => "rules infraction",
-        Reason::Abandoned => "abandoned",
-        Reason::Adjudication => "adjudication",
-        _ => "normal",
-    }
-}
-
-/// The date in universal time, as PGN writes it.
-#[must_use]
-pub fn date_of(time: SystemTime) -> String {
-    let seconds = time.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
-    // Days since 1 March of the year 0, in eras of 400 years, so that the leap day is a year's last.
-    let days = seconds / 86_400 + 719_468;
-    let (era, day_of_era) = (days / 146_097, days % 146_097);
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
-    let year = era * 400 + year_of_era + u64::from(month <= 2);
-    format!("{year:04}.{month:02}.{day:02}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn dates() {
-        let date = |seconds| date_of(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds));
-        assert_eq!(date(0), "1970.01.01");
-        assert_eq!(date(951_782_400), "2000.02.29");
-        assert_eq!(date(951_868_799), "2000.02.29");
-        assert_eq!(date(951_868_800), "2000.03.01");
-        assert_eq!(date(1_798_761_599), "2026.12.31");
-    }
 
     #[test]
     fn time_controls_as_pgn_writes_them() {

@@ -56,7 +56,7 @@ pub struct GameOver(pub Outcome);
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum PlayError {
-    #[error("the move {0:?} is illegal here")]
+    #[error("the move {}{} is illegal here", .0.from(), .0.to())]
     Illegal(Move),
     #[error(transparent)]
     Over(#[from] GameOver),

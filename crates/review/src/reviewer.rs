@@ -3,7 +3,7 @@
 use crate::judge::Judgement;
 use crate::report::{self, Finding, Review};
 use chess::pgn::PgnGame;
-use chess::{Game, GameResult, Variant};
+use chess::{Game, GameResult};
 use engine::{Bound, Engine, Event, Limits, Line, OptionError, Score};
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -86,7 +86,7 @@ impl Reviewer {
     /// # Errors
     /// When `watch` wants no more.
     pub fn review_pgn(&mut self, pgn: &PgnGame, watch: Watch<'_>) -> Result<Review, Cancelled> {
-        self.review(&game_of(pgn), pgn.result(), watch)
+        self.review(&pgn.playable(), pgn.result(), watch)
     }
 
     /// Reviews the moves played in a game that had, or has, this result.
@@ -194,18 +194,4 @@ impl Reviewer {
             }
         }
     }
-}
-
-/// The moves of a recorded game as a game.
-#[must_use]
-pub fn game_of(pgn: &PgnGame) -> Game {
-    let is_chess960 = pgn.tags.get("Variant").is_some_and(|name| name.contains("960"));
-    let variant = if is_chess960 { Variant::Chess960 } else { Variant::of(&pgn.start) };
-    let mut game = Game::with_variant(pgn.start, variant);
-    for mv in pgn.moves() {
-        if game.replay(mv).is_err() {
-            break;
-        }
-    }
-    game
 }

@@ -1,13 +1,13 @@
 //! Games of the table as PGN, and back.
 
 use crate::seat::Seat;
-use chess::pgn::{Comment, Node, PgnError, PgnGame, Reader};
-use chess::{Game, Outcome, Reason, Variant};
+use chess::Game;
+use chess::pgn::{self, Date, PgnError, PgnGame, Reader};
 use players::TimeControl;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The tags that say who plays, in words that [`Seat`] reads.
 const SEAT_TAGS: [&str; 2] = ["WhitePlayer", "BlackPlayer"];
@@ -36,66 +36,30 @@ pub struct Heading<'a> {
 
 /// The game as far as it is played.
 pub fn to_pgn(game: &Game, heading: &Heading<'_>) -> PgnGame {
-    let mut pgn = PgnGame::from_position(*game.start());
-    pgn.tags.set("Event", "Casual game");
-    pgn.tags.set("Date", &arena::record::date_of(heading.date));
-    for (side, name) in ["White", "Black"].into_iter().enumerate() {
-        pgn.tags.set(name, heading.seats[side].name());
-    }
-    if game.variant() == Variant::Chess960 {
-        pgn.tags.set("Variant", "Chess960");
-    }
+    let clock = heading.clock.map_or_else(|| "-".to_owned(), |clock| clock.to_string());
+    let since_1970 = heading.date.duration_since(UNIX_EPOCH).unwrap_or_default();
+    let mut pgn = PgnGame::from_game(
+        game,
+        &pgn::Heading {
+            event: "Casual game",
+            date: Some(Date::from_unix_time(since_1970)),
+            white: heading.seats[0].name(),
+            black: heading.seats[1].name(),
+            time_control: &clock,
+            ..pgn::Heading::default()
+        },
+    );
     if let Some(opening) = book::openings::name_of_game(game) {
         pgn.tags.set("ECO", opening.eco);
         pgn.tags.set("Opening", opening.name);
     }
-    pgn.tags.set("TimeControl", &heading.clock.map_or_else(|| "-".to_owned(), |clock| clock.to_string()));
     for (side, name) in SEAT_TAGS.into_iter().enumerate() {
         pgn.tags.set(name, &heading.seats[side].to_string());
     }
-    for ply in game.plies() {
-        let mut node = Node::new(Some(ply.mv));
-        if ply.clock.is_some() {
-            node.comments.push(Comment { clock: ply.clock, ..Comment::default() });
-        }
-        pgn.line.moves.push(node);
-    }
-    pgn.set_result(game.result());
     if let Some(outcome) = game.outcome() {
-        pgn.tags.set("Termination", termination(outcome));
-        if let Some(last) = pgn.line.moves.last_mut() {
-            last.comments.push(Comment::from_text(&outcome.to_string()));
-        }
+        pgn.add_last_comment(&outcome.to_string());
     }
     pgn
-}
-
-const fn termination(outcome: Outcome) -> &'static str {
-    match outcome.reason {
-        Reason::TimeForfeit => "time forfeit",
-        Reason::Abandoned => "abandoned",
-        _ => "normal",
-    }
-}
-
-/// The moves of a recorded game, all played, with their clocks. A result that the board does not show is left
-/// behind, so that one can play on.
-pub fn to_game(pgn: &PgnGame) -> Game {
-    let is_960 = pgn.tags.get("Variant").is_some_and(|variant| variant.contains("960"));
-    let mut game = match is_960 {
-        true => Game::with_variant(pgn.start, Variant::Chess960),
-        false => Game::from_position(pgn.start),
-    };
-    for node in &pgn.line.moves {
-        let Some(mv) = node.mv else { break };
-        if game.replay(mv).is_err() {
-            break;
-        }
-        if let Some(clock) = node.comments.iter().find_map(|comment| comment.clock) {
-            game.set_clock(clock);
-        }
-    }
-    game
 }
 
 /// Who played, if the tags say it in the words of [`Seat`].
@@ -147,7 +111,7 @@ mod tests {
         }
         let text = to_pgn(&game, &heading(&seats)).to_string();
         let pgn = Reader::new(text.as_bytes()).next().expect("a game").expect("without fault");
-        assert_eq!(to_game(&pgn), game);
+        assert_eq!(pgn.to_game().expect("playable"), game);
         assert_eq!(clock_of(&pgn), "300+3".parse().ok());
         assert_eq!(seats_of(&pgn).map(|seats| seats[1].to_string()), Some("piglet".to_owned()));
         assert_eq!((pgn.tags.get("White"), pgn.tags.get("Date")), (Some("Player"), Some("1970.01.01")));
@@ -166,7 +130,7 @@ mod tests {
         let text = to_pgn(&game, &heading(&[Seat::Human, Seat::Human])).to_string();
         assert!(text.contains("1. e4 {Black resigns} 1-0"), "{text}");
         let pgn = Reader::new(text.as_bytes()).next().expect("a game").expect("without fault");
-        assert!(!to_game(&pgn).is_over(), "one can play on");
+        assert!(!pgn.playable().is_over(), "one can play on");
     }
 
     #[test]

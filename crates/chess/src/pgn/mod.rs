@@ -17,6 +17,8 @@
 //! ```
 
 mod comment;
+mod date;
+mod game;
 mod lexer;
 mod reader;
 mod tags;
@@ -27,6 +29,8 @@ mod writer;
 mod tests;
 
 pub use comment::{Comment, Eval, EvalScore};
+pub use date::Date;
+pub use game::{Heading, MainLineError, UnplayableMove};
 pub use reader::{Reader, Visitor};
 pub use tags::Tags;
 pub use tree::{Line, Node, PgnGame};

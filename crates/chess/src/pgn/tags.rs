@@ -117,15 +117,15 @@ pub(super) fn escape(value: &str) -> Cow<'_, str> {
 
 /// Whether the rules here are those of a variant.
 pub(super) fn is_known_variant(name: &str) -> bool {
-    let plain: String =
-        name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+    matches!(plain(name).as_str(), "" | "standard" | "chess" | "normal" | "fromposition" | "shuffle")
+        || is_chess960(name)
+}
+
+/// Whether a variant is Chess960 or double Fischer random, under one of their many names.
+pub(super) fn is_chess960(name: &str) -> bool {
     matches!(
-        plain.as_str(),
-        "" | "standard"
-            | "chess"
-            | "normal"
-            | "fromposition"
-            | "chess960"
+        plain(name).as_str(),
+        "chess960"
             | "960"
             | "frc"
             | "dfrc"
@@ -134,6 +134,10 @@ pub(super) fn is_known_variant(name: &str) -> bool {
             | "fischerrandomchess"
             | "doublefischerrandom"
             | "freestyle"
-            | "shuffle"
     )
+}
+
+/// Letters and digits alone, in lower case.
+fn plain(name: &str) -> String {
+    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
 }

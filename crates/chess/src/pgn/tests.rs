@@ -1,9 +1,10 @@
 //! Odd files of every kind, and what is said about faulty ones.
 
 use super::*;
-use crate::{GameResult, Move, Position, Square};
+use crate::{Color, Game, GameResult, Move, Outcome, Position, Reason, Square, Variant};
 use std::io::{self, Read};
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 fn read(text: impl AsRef<[u8]>) -> Vec<Result<PgnGame, PgnError>> {
     Reader::new(text.as_ref()).collect()
@@ -194,7 +195,7 @@ fn clocks_and_evaluations_are_found() {
     let game = game("1. e4 { [%eval 0.17] [%clk 0:00:30] } e5 { [%eval #-3] book }*");
     let [first, second] = &game.line.moves[..] else { panic!("two moves") };
     assert_eq!(first.comments[0].eval, Some(Eval { score: EvalScore::Centipawns(17), depth: None }));
-    assert_eq!(first.comments[0].clock, Some(std::time::Duration::from_secs(30)));
+    assert_eq!(first.comments[0].clock, Some(Duration::from_secs(30)));
     assert_eq!(second.comments[0].eval, Some(Eval { score: EvalScore::Mate(-3), depth: None }));
     assert_eq!(second.comments[0].text, "book");
 }
@@ -439,4 +440,89 @@ fn a_tree_made_by_hand_cannot_break_the_writer() {
     assert_eq!(game.tags.iter().count(), 8);
     game.line.moves.clear();
     assert_eq!(self::game(game.to_string()), game);
+}
+
+fn main_line_error(text: &str) -> MainLineError {
+    game(text).to_game().expect_err("not playable")
+}
+
+#[test]
+fn the_main_line_becomes_a_game() {
+    let text =
+        "[Variant \"Fischerandom\"]\n\n1. e4 {[%clk 0:03:00]} e5 (1... c5) 2. Nf3 {[%clk 0:02:58]} 1-0";
+    let pgn = game(text);
+    let played = pgn.to_game().expect("playable");
+    assert_eq!(played.variant(), Variant::Chess960);
+    assert_eq!(played.moves().collect::<Vec<_>>(), pgn.moves().collect::<Vec<_>>());
+    assert_eq!(played.clock(Color::White), Some(Duration::from_secs(178)));
+    assert_eq!(played.clock(Color::Black), None);
+    assert!(!played.is_over(), "one can play on");
+    assert_eq!(game("1. e4 *").variant(), Variant::Standard);
+    let start = "[FEN \"bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1\"]\n\n*";
+    assert_eq!(game(start).variant(), Variant::Chess960);
+}
+
+#[test]
+fn a_main_line_that_cannot_be_played_says_which_move_and_why() {
+    let passed = main_line_error("1. e4 -- 2. d4 *");
+    assert_eq!(passed.to_string(), "1... --: a move is passed, which chess does not allow");
+    assert_eq!(passed.game.ply(), 1);
+    assert_eq!(game("1. e4 -- 2. d4 *").playable().ply(), 1);
+
+    let mut by_hand = game("1. e4 e5 *");
+    by_hand.line.moves.push(Node::new(Some(Move::normal(Square::A1, Square::A5))));
+    let illegal = by_hand.to_game().expect_err("illegal");
+    assert_eq!(illegal.to_string(), "2. a1a5: the way from a1 to a5 is blocked on a2");
+}
+
+#[test]
+fn a_game_becomes_pgn_and_comes_back() {
+    let start = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 3 20").expect("a position");
+    let mut played = Game::with_variant(start, Variant::Chess960);
+    for text in ["O-O", "Ke7", "Re1+"] {
+        let mv = played.position().parse_san(text).expect("a move");
+        played.play(mv).expect("legal");
+        played.set_clock(Duration::from_secs(60));
+    }
+    played.undo();
+    played.flag(Color::White).expect("going on");
+    let heading = Heading {
+        event: "Casual game",
+        date: Some(Date { year: 2026, month: 11, day: 8 }),
+        time_control: "60+1",
+        ..Heading::default()
+    };
+    let mut pgn = PgnGame::from_game(&played, &heading);
+    pgn.add_last_comment("the end");
+    assert_eq!(
+        pgn.to_string(),
+        "[Event \"Casual game\"]\n[Site \"?\"]\n[Date \"2026.11.08\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n\
+         [Result \"1/2-1/2\"]\n[Variant \"Chess960\"]\n[TimeControl \"60+1\"]\n[Termination \"time forfeit\"]\n\
+         [SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 3 20\"]\n\n\
+         20. O-O {[%clk 0:01:00]} 20... Ke7 {[%clk 0:01:00]} {the end} 1/2-1/2\n\n"
+    );
+    let again = game(pgn.to_string()).to_game().expect("playable");
+    assert_eq!(again.plies(), played.plies());
+    assert_eq!((again.start(), again.variant()), (played.start(), played.variant()));
+}
+
+#[test]
+fn ends_in_the_words_of_the_standard() {
+    let termination = |end: Option<Outcome>| {
+        let mut game = Game::new();
+        if let Some(outcome) = end {
+            game.end(outcome).expect("going on");
+        }
+        PgnGame::from_game(&game, &Heading::default()).tags.get("Termination").map(str::to_owned)
+    };
+    assert_eq!(termination(None), None);
+    for (reason, expected) in [
+        (Reason::Resignation, "normal"),
+        (Reason::TimeForfeit, "time forfeit"),
+        (Reason::Adjudication, "adjudication"),
+        (Reason::IllegalMove, "rules infraction"),
+        (Reason::Abandoned, "abandoned"),
+    ] {
+        assert_eq!(termination(Some(Outcome::win(Color::White, reason))).as_deref(), Some(expected));
+    }
 }

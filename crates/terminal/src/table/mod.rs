@@ -113,7 +113,7 @@ impl Table {
     /// Takes up a game that was broken off, its players and clocks as they were. One that is over, or has no
     /// moves, is put away instead.
     pub fn resume(&mut self, pgn: &PgnGame) {
-        let game = record::to_game(pgn);
+        let game = pgn.playable();
         if pgn.result() != chess::GameResult::Unfinished || game.is_over() || game.ply() == 0 {
             if game.ply() > 0 {
                 self.put_away(pgn);

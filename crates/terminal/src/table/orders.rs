@@ -342,7 +342,7 @@ impl Table {
     fn load(&mut self, path: &Path, number: usize, now: Instant) {
         match record::load(path, number) {
             Ok(pgn) => {
-                self.replace_game(record::to_game(&pgn));
+                self.replace_game(pgn.playable());
                 self.note(title(&pgn));
                 self.settle(now);
             }
@@ -403,7 +403,7 @@ impl Table {
             }
             Some(Ok(pgn)) => {
                 demo.wind(now);
-                let mut game = record::to_game(&pgn);
+                let mut game = pgn.playable();
                 game.goto(0);
                 self.game = game;
                 self.note(title(&pgn));
