@@ -2,7 +2,7 @@
 
 use chess::pgn::EvalScore;
 use chess::{Epd, EpdScore, Game, Move, Position, SanError};
-use engine::{Engine, Event, Limits, Line, OptionError, ReportedScore, Usage};
+use engine::{Engine, Event, Limits, Line, OptionError, Usage};
 use players::{Limit, StopSignal};
 use serde::Serialize;
 use std::collections::VecDeque;
@@ -377,17 +377,10 @@ struct Course<'a> {
     held: usize,
 }
 
-fn told(line: &Line) -> EvalScore {
-    match line.score.to_reported() {
-        ReportedScore::Mate(moves) => EvalScore::Mate(moves),
-        ReportedScore::Units(units) => EvalScore::Centipawns(engine::wdl::centipawns(units)),
-    }
-}
-
 impl Course<'_> {
     fn follow(&mut self, line: &Line, usage: &Usage) {
         let Some(&mv) = line.moves.first() else { return };
-        self.note(self.goal.points(mv, told(line)), line.depth, usage);
+        self.note(self.goal.points(mv, line.score.to_eval()), line.depth, usage);
     }
 
     fn note(&mut self, points: u32, depth: i32, usage: &Usage) {
@@ -402,7 +395,7 @@ impl Course<'_> {
     }
 
     fn conclude(mut self, problem: &Problem, line: &Line, best: Move, usage: &Usage) -> Attempt {
-        let score = told(line);
+        let score = line.score.to_eval();
         self.note(self.goal.points(best, score), line.depth, usage);
         let full_points = self.goal.full_points();
         Attempt {

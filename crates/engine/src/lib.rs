@@ -7,6 +7,7 @@
 
 pub mod bench;
 mod control;
+mod draw_policy;
 pub mod evaluation;
 pub mod event;
 mod facade;
@@ -26,6 +27,7 @@ mod time;
 pub mod wdl;
 
 pub use book::BookMove;
+pub use draw_policy::DrawPolicy;
 pub use event::{Bound, Event, Line, Outcome, Sink, Usage};
 pub use facade::Engine;
 pub use level::Level;

@@ -1,6 +1,7 @@
 //! Scores, with the arithmetic of mates and tablebase results in one place.
 
 use crate::MAX_PLY;
+use chess::pgn::EvalScore;
 use std::fmt;
 use std::ops::{Add, AddAssign, Neg, Sub};
 
@@ -121,6 +122,15 @@ impl Score {
             Some(plies) if plies > 0 => ReportedScore::Mate((plies + 1) / 2),
             Some(plies) => ReportedScore::Mate(plies / 2),
             None => ReportedScore::Units(self.0),
+        }
+    }
+
+    /// What people are told and PGN files hold: centipawns or moves to mate, from the same view as the score.
+    #[must_use]
+    pub fn to_eval(self) -> EvalScore {
+        match self.to_reported() {
+            ReportedScore::Mate(moves) => EvalScore::Mate(moves),
+            ReportedScore::Units(units) => EvalScore::Centipawns(crate::wdl::centipawns(units)),
         }
     }
 

@@ -2,8 +2,7 @@
 
 use crate::player::{Answer, Decision, Failure, Player, StopSignal, Thought, Turn};
 use chess::Variant;
-use chess::pgn::EvalScore;
-use engine::{Engine, Event, Limits, Outcome, ReportedScore};
+use engine::{Engine, Event, Limits, Outcome};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -85,12 +84,8 @@ fn limits(turn: &Turn<'_>) -> Limits {
 #[must_use]
 pub fn thought_of(outcome: &Outcome) -> Thought {
     let line = outcome.lines.first();
-    let score = line.map(|line| match line.score.to_reported() {
-        ReportedScore::Mate(moves) => EvalScore::Mate(moves),
-        ReportedScore::Units(units) => EvalScore::Centipawns(engine::wdl::centipawns(units)),
-    });
     Thought {
-        score,
+        score: line.map(|line| line.score.to_eval()),
         depth: line.and_then(|line| u32::try_from(line.depth).ok()),
         nodes: Some(outcome.usage.nodes),
         time: Some(outcome.usage.time),

@@ -2,7 +2,6 @@
 
 mod command;
 mod features;
-mod manners;
 mod reply;
 mod session;
 mod timing;

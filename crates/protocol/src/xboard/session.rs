@@ -2,7 +2,6 @@
 
 use super::command::Command;
 use super::features;
-use super::manners::Manners;
 use super::reply::{Audience, Details, Reply, Thinking};
 use super::timing::Timing;
 use crate::backend::Backend;
@@ -15,7 +14,7 @@ use chess::{
     CastlingSide, CastlingStyle, Color, Game, GameResult, Move, MoveKind, Position, Reason, Variant,
 };
 use engine::options::{Id, MAX_HASH, MAX_THREADS, TABLE};
-use engine::{Event, Limits, Line, Outcome, ReportedScore, Usage, wdl};
+use engine::{DrawPolicy, Event, Limits, Line, Outcome, ReportedScore, Usage, wdl};
 use std::time::Duration;
 
 /// Who moves the pieces.
@@ -65,7 +64,7 @@ pub(crate) struct Session {
     ponder: bool,
     may_resign: bool,
     timing: Timing,
-    manners: Manners,
+    draw_policy: DrawPolicy,
     /// The move the engine expects in the position now.
     guess: Option<Move>,
     /// First moves that the analysis leaves out.
@@ -121,7 +120,7 @@ impl Default for Session {
             ponder: false,
             may_resign: true,
             timing: Timing::new(),
-            manners: Manners::default(),
+            draw_policy: DrawPolicy::default(),
             guess: None,
             excluded: Vec::new(),
             analysed: false,
@@ -216,7 +215,7 @@ impl Session {
                 }
             }
             Command::Draw => {
-                if self.manners.accepts_draw(self.game.position().fullmove_number()) {
+                if self.draw_policy.accepts(self.game.position().fullmove_number()) {
                     host.output.line(Reply::OfferDraw);
                 }
             }
@@ -270,7 +269,7 @@ impl Session {
         host.backend.new_game();
         self.chess960 = false;
         self.timing.new_game();
-        self.manners = Manners::default();
+        self.draw_policy = DrawPolicy::default();
         self.set_game(Game::new());
         if self.mode != Mode::Analyse {
             self.mode = Mode::Play(Color::Black);
@@ -598,9 +597,9 @@ impl Session {
             return;
         };
         if let Some(line) = outcome.lines.first() {
-            self.manners.note(line.score);
+            self.draw_policy.note(line.score.to_eval());
         }
-        if self.may_resign && self.manners.gives_up() {
+        if self.may_resign && self.draw_policy.resigns() {
             self.mode = Mode::Force;
             host.output.line(Reply::Resign);
             return;
@@ -608,7 +607,7 @@ impl Session {
         let text = self.write(&position, best);
         self.play(best);
         // A draw by repetition or by the fifty-move rule is claimed by an offer that comes with the move.
-        if self.game.claimable().is_some() || self.manners.offers_draw(position.fullmove_number()) {
+        if self.game.claimable().is_some() || self.draw_policy.offers(position.fullmove_number()) {
             host.output.line(Reply::OfferDraw);
         }
         host.output.line(Reply::Move(text));

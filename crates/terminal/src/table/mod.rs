@@ -3,7 +3,6 @@
 //! Orders and reports go in, each with the time it is; events come out, and everything else can be asked for. The
 //! table never waits: programs think on threads of their own and report when they are done.
 
-mod manners;
 mod orders;
 #[cfg(test)]
 mod tests;
@@ -19,7 +18,7 @@ use crate::worker::{Occasion, Question, Report, Reporter, Ticket, Worker};
 use book::openings::{self, Opening};
 use chess::pgn::PgnGame;
 use chess::{Color, Game, Move, Outcome, PlayError, Position};
-use manners::Mood;
+use engine::DrawPolicy;
 use players::{Answer, Clock, Decision, FREE_PLIES, Failure};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -57,7 +56,7 @@ pub struct Table {
     clock: Option<Clock>,
     workers: [Option<Worker>; 2],
     thinking: Option<(Ticket, Color)>,
-    moods: [Mood; 2],
+    draw_policies: [DrawPolicy; 2],
     offer: Option<Color>,
     /// Whether clocks and programs wait.
     paused: bool,
@@ -94,7 +93,7 @@ impl Table {
             seed: new_seed(),
             workers: [None, None],
             thinking: None,
-            moods: [Mood::default(); 2],
+            draw_policies: [DrawPolicy::default(); 2],
             offer: None,
             paused: false,
             demo: None,
@@ -374,21 +373,24 @@ impl Table {
                 return self.go_on(now);
             }
         };
-        self.moods[color.index()].think(answer.thought.score);
-        let mood = self.moods[color.index()];
-        if self.game.claimable().is_some() && mood.is_content_with_draw() {
+        let policy = &mut self.draw_policies[color.index()];
+        if let Some(score) = answer.thought.score {
+            policy.note(score);
+        }
+        let policy = *policy;
+        if self.game.claimable().is_some() && policy.claims() {
             let claimed = self.game.claim_draw().ok();
             return self.ended(claimed, now);
         }
-        let gives_up = self.setting.programs_resign && mood.is_hopeless();
+        let resigns = self.setting.programs_resign && policy.resigns();
         match answer.decision {
-            Decision::Move(mv) if !gives_up => {
+            Decision::Move(mv) if !resigns => {
                 if let Err(error) = self.make_move(mv, now) {
                     self.replace_by_human(color, &Failure::IllegalMove(error.to_string()));
                     return self.go_on(now);
                 }
                 let number = self.game.position().fullmove_number();
-                if !self.game.is_over() && self.moods[color.index()].wants_draw(number) {
+                if !self.game.is_over() && self.draw_policies[color.index()].offers(number) {
                     self.offer = Some(color);
                     self.events.push(Event::DrawOffered(color));
                 }

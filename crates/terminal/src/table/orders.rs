@@ -120,7 +120,7 @@ impl Table {
         self.cancel_thinking();
         self.game.goto(ply);
         self.offer = None;
-        self.moods = Default::default();
+        self.draw_policies = Default::default();
         if let Some(clock) = &mut self.clock {
             clock.restore(&self.game);
         }
@@ -196,7 +196,7 @@ impl Table {
             }
             Seat::Program(_) => {
                 let number = self.game.position().fullmove_number();
-                if self.moods[(!speaker).index()].accepts_draw(number) {
+                if self.draw_policies[(!speaker).index()].accepts(number) {
                     self.agree(now);
                 } else {
                     let name = self.seat(!speaker).name().to_owned();
@@ -267,7 +267,7 @@ impl Table {
         self.began = SystemTime::now();
         self.seed = super::new_seed();
         self.clock = self.setting.clock.map(Clock::for_both);
-        self.moods = Default::default();
+        self.draw_policies = Default::default();
         self.offer = None;
         self.paused = false;
         self.events.push(Event::Changed);
@@ -285,7 +285,7 @@ impl Table {
         self.cancel_thinking();
         self.workers = [None, None];
         self.setting.seats.swap(0, 1);
-        self.moods.swap(0, 1);
+        self.draw_policies.swap(0, 1);
         self.introduce();
         self.settle(now);
     }
@@ -293,7 +293,7 @@ impl Table {
     fn sit(&mut self, color: Color, seat: Seat, now: Instant) {
         self.cancel_thinking();
         self.workers[color.index()] = None;
-        self.moods[color.index()] = Default::default();
+        self.draw_policies[color.index()] = Default::default();
         self.setting.seats[color.index()] = seat;
         self.introduce();
         self.settle(now);
