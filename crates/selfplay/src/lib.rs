@@ -6,11 +6,9 @@
 
 #![forbid(unsafe_code)]
 
-mod adjudication;
 mod generate;
 mod opening;
 mod player;
 
-pub use adjudication::Adjudicator;
 pub use generate::{generate, rescore};
 pub use player::{Player, SelfPlayError, Settings};

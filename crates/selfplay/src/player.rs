@@ -1,11 +1,11 @@
 //! Plays one game after the other.
 
-use crate::adjudication::Adjudicator;
 use crate::opening;
 use chess::random::Random;
 use chess::{Color, Game, PlayError};
 use data::{Filter, GameRecord, RecordError, ScoredMove, Verdict};
-use engine::{Engine, Event, Limits, OptionError, Outcome};
+use engine::{Engine, Event, Limits, OptionError, Outcome, Score};
+use players::{Adjudicator, DrawRule, ResignRule, Rules};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
@@ -15,6 +15,11 @@ const MAX_OPENING_SCORE: i32 = 350;
 
 /// The nodes of the search that finds out.
 const OPENING_NODES: u64 = 2_000;
+
+/// Games whose result is clear are ended, so that time goes into positions that teach something. A draw counts only
+/// from this move on: before it, scores near zero are common and mean little.
+const DRAW: DrawRule = DrawRule { from_move: 45, moves: 6, centipawns: 3 };
+const RESIGN: ResignRule = ResignRule { moves: 3, centipawns: 500, both: true };
 
 /// A search may go this much beyond the soft limit to finish its iteration.
 const HARD_LIMIT: u64 = 4;
@@ -116,7 +121,7 @@ impl Player {
     fn is_balanced(&mut self, index: u64, opening: &Game) -> Result<bool, SelfPlayError> {
         let limits = Limits { nodes: Some(OPENING_NODES), ..Limits::default() };
         let (_, score) = self.search(index, opening, limits)?;
-        Ok(score.abs() <= MAX_OPENING_SCORE)
+        Ok(score.units().abs() <= MAX_OPENING_SCORE)
     }
 
     fn play_from(
@@ -126,7 +131,8 @@ impl Player {
         stop: &AtomicBool,
     ) -> Result<Option<GameRecord>, SelfPlayError> {
         let mut moves = Vec::new();
-        let mut adjudicator = Adjudicator::default();
+        let rules = Rules { draw: Some(DRAW), resign: Some(RESIGN), ..Rules::default() };
+        let mut adjudicator = Adjudicator::new(&rules);
         let verdict = loop {
             if let Some(outcome) = game.outcome().or_else(|| game.claimable()) {
                 break Some(Verdict::of_winner(outcome.winner));
@@ -138,15 +144,13 @@ impl Player {
                 return Ok(None);
             }
             let (mv, score) = self.search(index, &game, self.move_limits())?;
-            let position = game.position();
-            let white_score = if position.turn() == Color::White { score } else { -score };
-            let number = position.fullmove_number();
+            let turn = game.position().turn();
+            let white_score = if turn == Color::White { score.units() } else { -score.units() };
             moves.push(ScoredMove { mv, white_score: white_score as i16 });
             game.play(mv).map_err(|source| SelfPlayError::Move { game: index, source })?;
-            if let Some(verdict) = adjudicator.judge(white_score, number) {
+            if let Some(clear) = adjudicator.judge(&game, turn, Some(score.to_eval())) {
                 // A game that has just ended by the rules is judged by them.
-                let by_rule = game.outcome().map(|outcome| Verdict::of_winner(outcome.winner));
-                break Some(by_rule.unwrap_or(verdict));
+                break Some(Verdict::of_winner(game.outcome().unwrap_or(clear).winner));
             }
         };
         GameRecord::new(*game.start(), moves, verdict)
@@ -175,7 +179,8 @@ impl Player {
             }
             if wanted.accepts(game.position(), *scored) {
                 let (_, score) = self.search(index, &game, self.move_limits())?;
-                let white_score = if game.position().turn() == Color::White { score } else { -score };
+                let turn = game.position().turn();
+                let white_score = if turn == Color::White { score.units() } else { -score.units() };
                 scored.white_score = white_score as i16;
             }
             game.play(scored.mv).map_err(|source| SelfPlayError::Move { game: index, source })?;
@@ -191,19 +196,19 @@ impl Player {
         Limits { soft_nodes: Some(nodes), nodes: Some(nodes.saturating_mul(HARD_LIMIT)), ..Limits::default() }
     }
 
-    /// The engine's move and its score in units for the side to move.
+    /// The engine's move and its score for the side to move.
     fn search(
         &mut self,
         index: u64,
         game: &Game,
         limits: Limits,
-    ) -> Result<(chess::Move, i32), SelfPlayError> {
+    ) -> Result<(chess::Move, Score), SelfPlayError> {
         self.engine.set_game(game);
         self.engine.go(limits);
         let outcome = self.outcomes.recv().map_err(|_| SelfPlayError::NoMove(index))?;
         let mv = outcome.best.ok_or(SelfPlayError::NoMove(index))?;
         let line = outcome.lines.first().ok_or(SelfPlayError::NoMove(index))?;
-        Ok((mv, line.score.units()))
+        Ok((mv, line.score))
     }
 }
 
