@@ -16,7 +16,6 @@ pub mod schedule;
 pub mod session;
 pub mod spsa;
 pub mod standings;
-pub mod state;
 pub mod stats;
 pub mod suite;
 pub mod tournament;

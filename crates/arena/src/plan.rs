@@ -236,25 +236,25 @@ impl Plan {
         })
     }
 
-    /// Everything that decides which games are played, so that a tournament goes on only as itself. How
-    /// many there are may change.
+    /// Names and values of everything that decides which games are played, so that only the same tournament
+    /// is resumed. How many games there are may change.
     #[must_use]
-    pub fn identity(&self, tournament: &Tournament) -> String {
+    pub fn work(&self, tournament: &Tournament) -> Vec<(&'static str, String)> {
         let players = tournament.entrants.iter().map(|entrant| {
             let settings = entrant.spec.settings();
             format!("{} [{settings}] at {}", entrant.name, entrant.limit)
         });
-        let openings = self.openings.as_deref().unwrap_or("the start position");
         let order = match self.order() {
-            Order::Sequential => "in order".to_owned(),
-            Order::Random(seed) => format!("seed {seed}"),
+            Order::Sequential => "as in the file".to_owned(),
+            Order::Random(seed) => format!("random with seed {seed}"),
         };
-        let plies = self.plies.map_or_else(|| "all".to_owned(), |plies| plies.to_string());
-        format!(
-            "{:?} of {}; {openings}, {plies} plies, {order}",
-            self.format,
-            players.collect::<Vec<_>>().join(", ")
-        )
+        vec![
+            ("format", self.format.to_string()),
+            ("players", players.collect::<Vec<_>>().join(", ")),
+            ("openings", self.openings.as_deref().unwrap_or("the start position").to_owned()),
+            ("plies", self.plies.map_or_else(|| "all".to_owned(), |plies| plies.to_string())),
+            ("order", order),
+        ]
     }
 }
 
@@ -294,8 +294,11 @@ mod tests {
         let names: Vec<_> = tournament.entrants.iter().map(|entrant| &entrant.name[..]).collect();
         assert_eq!(names, ["Gardez Hash=8,Ponder=false,Search=mtdf", "half the nodes"]);
         assert_eq!(tournament.entrants[1].limit.to_string(), "nodes=100");
-        let identity = plan.identity(&tournament);
-        assert!(identity.contains("half the nodes [] at nodes=100; dfrc, all plies, seed 1"), "{identity}");
+        let work = plan.work(&tournament);
+        assert_eq!(work[0], ("format", "gauntlet".to_owned()));
+        assert!(work[1].1.ends_with(", half the nodes [] at nodes=100"), "{work:?}");
+        let rest = [("openings", "dfrc"), ("plies", "all"), ("order", "random with seed 1")];
+        assert_eq!(work[2..], rest.map(|(name, value)| (name, value.to_owned())));
     }
 
     #[test]

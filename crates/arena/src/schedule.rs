@@ -1,5 +1,7 @@
 //! Who plays whom, in which order.
 
+use std::fmt;
+
 /// How the players of a tournament meet.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -11,6 +13,16 @@ pub enum Format {
     Gauntlet,
     /// Everybody against the next two of the list, which goes by strength.
     Ladder,
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::RoundRobin => "round-robin",
+            Self::Gauntlet => "gauntlet",
+            Self::Ladder => "ladder",
+        })
+    }
 }
 
 /// A game to be played.

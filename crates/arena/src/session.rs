@@ -3,8 +3,9 @@
 use crate::plan::Plan;
 use crate::record::{self, Heading};
 use crate::standings::Standings;
-use crate::state::{Existing, Files, StateError};
 use crate::tournament::{End, Finished, Tournament};
+pub use journal::{Existing, JournalError};
+use journal::{Journal, Output};
 use players::StopSignal;
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -16,16 +17,16 @@ use std::time::SystemTime;
 pub struct Paths {
     /// The games.
     pub pgn: Option<PathBuf>,
-    /// What is needed to go on.
+    /// What is needed to resume.
     pub state: Option<PathBuf>,
     /// The dialogues of games in which something went wrong.
     pub incidents: Option<PathBuf>,
 }
 
 impl Paths {
-    /// A file of games, and the others beside it.
+    /// A file of games, and the others next to it.
     #[must_use]
-    pub fn beside(pgn: Option<&Path>) -> Self {
+    pub fn next_to(pgn: Option<&Path>) -> Self {
         let suffixed = |suffix: &str| {
             pgn.map(|path| {
                 let mut name = path.as_os_str().to_owned();
@@ -43,7 +44,7 @@ pub struct News<'a> {
     pub finished: &'a Finished<'a>,
     /// What went wrong in it, in a line.
     pub incident: Option<String>,
-    /// Games finished since the tournament was begun or gone on with.
+    /// Games finished since the tournament was started or resumed.
     pub played_now: usize,
 }
 
@@ -58,13 +59,9 @@ pub fn run(
     existing: Existing,
     stop: &StopSignal,
     mut observe: impl FnMut(&News<'_>),
-) -> Result<(Standings, End), StateError> {
-    let identity = plan.identity(tournament);
-    let (mut files, games) = Files::open(paths.pgn.as_deref(), paths.state.as_deref(), &identity, existing)?;
+) -> Result<(Standings, End), JournalError> {
     let mut standings = Standings::default();
-    for game in games {
-        standings.add(game);
-    }
+    let mut journal = open_journal(&plan.work(tournament), paths, existing, &mut standings)?;
     let before = standings.games().len();
     let end = tournament.run(&mut standings, stop, |finished| {
         let players = [finished.fixture.white, finished.fixture.black];
@@ -75,7 +72,11 @@ pub fn run(
             limits: players.map(|player| tournament.entrants[player].limit),
             date: SystemTime::now(),
         };
-        files.keep(finished.report, &record::to_pgn(finished.played, &heading).to_string())?;
+        if let Some(journal) = &mut journal {
+            let game = record::to_pgn(finished.played, &heading).to_string();
+            let texts = paths.pgn.as_ref().map(|_| game.as_str());
+            journal.append(texts.as_slice(), finished.report)?;
+        }
         let incident = incident_line(finished, &heading);
         if let (Some(line), Some(path)) = (&incident, &paths.incidents) {
             log_incident(path, line, finished)?;
@@ -87,6 +88,20 @@ pub fn run(
     Ok((standings, end))
 }
 
+/// Opens the file of games and its state, if there are any, and adds up the games that are there already.
+fn open_journal(
+    work: &[(&str, String)],
+    paths: &Paths,
+    existing: Existing,
+    standings: &mut Standings,
+) -> Result<Option<Journal>, JournalError> {
+    let Some(state) = &paths.state else { return Ok(None) };
+    let pgn = paths.pgn.as_deref().map(|path| Output { path, beginning: "" });
+    let plan = journal::Plan { outputs: pgn.as_slice(), state, work, existing };
+    let (journal, _) = Journal::open(&plan, |game| standings.add(game))?;
+    Ok(Some(journal))
+}
+
 fn incident_line(finished: &Finished<'_>, heading: &Heading<'_>) -> Option<String> {
     let incident = finished.played.incident.as_ref()?;
     let number = finished.fixture.number + 1;
@@ -94,10 +109,10 @@ fn incident_line(finished: &Finished<'_>, heading: &Heading<'_>) -> Option<Strin
     Some(format!("game {number}: {name} ({}) {}", incident.color, incident.text))
 }
 
-fn log_incident(path: &Path, line: &str, finished: &Finished<'_>) -> Result<(), StateError> {
+fn log_incident(path: &Path, line: &str, finished: &Finished<'_>) -> Result<(), JournalError> {
     let position = finished.played.game.position().to_fen();
     let dialogue = finished.played.incident.as_ref().map_or("", |incident| &incident.dialogue);
     let file = OpenOptions::new().append(true).create(true).open(path);
     file.and_then(|mut file| file.write_all(format!("{line}\nposition: {position}\n{dialogue}\n").as_bytes()))
-        .map_err(|error| StateError::Io { path: path.to_owned(), error })
+        .map_err(|error| JournalError::Io { path: path.to_owned(), error })
 }

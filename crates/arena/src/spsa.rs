@@ -17,10 +17,9 @@ use crate::openings::Openings;
 use chess::Color;
 use chess::random::Random;
 use engine::Tunable;
+use journal::{JournalError, Snapshot};
 use players::{DrawRule, Failure, InProcessPlayer, Limit, ResignRule, Rules, StopSignal};
 use serde::{Deserialize, Serialize};
-use std::fs;
-use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -81,11 +80,11 @@ pub struct Course {
 pub enum SpsaError {
     #[error("there is no number '{0}' to tune")]
     Unknown(String),
-    #[error("{}: {error}", path.display())]
-    File { path: PathBuf, error: io::Error },
+    #[error(transparent)]
+    File(#[from] JournalError),
     #[error("{}: {error}", path.display())]
     Damaged { path: PathBuf, error: serde_json::Error },
-    #[error("{} belongs to tuning with other settings; go on with those, or choose another file", .0.display())]
+    #[error("{} belongs to tuning with other settings; repeat those, or choose another file", .0.display())]
     OtherSettings(PathBuf),
     #[error("{0}")]
     Player(#[from] Failure),
@@ -112,36 +111,23 @@ impl Course {
         Ok(Self { settings, played: 0, values, history: Vec::new() })
     }
 
-    /// Goes on with the course in a file if there is one, else begins.
+    /// Resumes the course in a file if there is one, else starts.
     ///
     /// # Errors
-    /// When the file is damaged or belongs to other settings. The number of pairs may have grown.
-    pub fn open(path: &Path, settings: Settings) -> Result<Self, SpsaError> {
-        let text = match fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Self::new(settings),
-            Err(error) => return Err(SpsaError::File { path: path.to_owned(), error }),
-        };
-        let course: Self = serde_json::from_str(&text)
-            .map_err(|error| SpsaError::Damaged { path: path.to_owned(), error })?;
+    /// When the file is in use, damaged, or belongs to other settings.
+    pub fn open(path: &Path, settings: Settings) -> Result<(Self, CourseFile), SpsaError> {
+        let (snapshot, contents) = Snapshot::open(path)?;
+        let file = CourseFile { snapshot, path: path.to_owned() };
+        if contents.is_empty() {
+            return Ok((Self::new(settings)?, file));
+        }
+        let course: Self = serde_json::from_slice(&contents).map_err(|error| file.damaged(error))?;
         let count = settings.names.len();
         let fits = course.values.len() == count && course.history.iter().all(|values| values.len() == count);
         if course.settings != settings || !fits {
             return Err(SpsaError::OtherSettings(path.to_owned()));
         }
-        Ok(course)
-    }
-
-    /// Keeps the course in a file, whole or not at all.
-    ///
-    /// # Errors
-    /// When the file cannot be written.
-    pub fn save(&self, path: &Path) -> Result<(), SpsaError> {
-        let error_of = |error| SpsaError::File { path: path.to_owned(), error };
-        let text = serde_json::to_string(self).map_err(|error| error_of(error.into()))?;
-        let mut part = path.as_os_str().to_owned();
-        part.push(".part");
-        fs::write(&part, text).and_then(|()| fs::rename(&part, path)).map_err(error_of)
+        Ok((course, file))
     }
 
     /// Whether all pairs are played.
@@ -246,6 +232,28 @@ impl Course {
     }
 }
 
+/// The file in which a course is kept. No other process can use it meanwhile.
+#[derive(Debug)]
+pub struct CourseFile {
+    snapshot: Snapshot,
+    path: PathBuf,
+}
+
+impl CourseFile {
+    /// Keeps the course, whole or not at all.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn save(&mut self, course: &Course) -> Result<(), SpsaError> {
+        let text = serde_json::to_string(course).map_err(|error| self.damaged(error))?;
+        Ok(self.snapshot.replace(text.as_bytes())?)
+    }
+
+    fn damaged(&self, error: serde_json::Error) -> SpsaError {
+        SpsaError::Damaged { path: self.path.clone(), error }
+    }
+}
+
 fn chosen(settings: &Settings) -> Result<Vec<&'static Tunable>, SpsaError> {
     let find = |name: &String| {
         tunables().find(|tunable| tunable.name == name).ok_or_else(|| SpsaError::Unknown(name.clone()))
@@ -293,6 +301,7 @@ impl Trial {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     fn settings() -> Settings {
         Settings {
@@ -344,14 +353,16 @@ mod tests {
     }
 
     #[test]
-    fn a_course_is_kept_and_goes_on() {
+    fn a_course_is_kept_and_resumed() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("course.json");
-        let mut course = Course::open(&path, settings()).unwrap();
+        let (mut course, mut file) = Course::open(&path, settings()).unwrap();
         let batch: Vec<Trial> = (0..8).map(|number| course.trial(number).unwrap()).collect();
         course.follow(&batch, [2, -1, 0, 1, 1, -2, 0, 1].into_iter());
-        course.save(&path).unwrap();
-        assert_eq!(Course::open(&path, settings()).unwrap(), course);
+        file.save(&course).unwrap();
+        assert!(matches!(Course::open(&path, settings()), Err(SpsaError::File(JournalError::InUse(_)))));
+        drop(file);
+        assert_eq!(Course::open(&path, settings()).unwrap().0, course);
         let other = Settings { nodes: 200, ..settings() };
         assert!(matches!(Course::open(&path, other), Err(SpsaError::OtherSettings(_))));
         fs::write(&path, "{\"settings\":").unwrap();
@@ -359,15 +370,16 @@ mod tests {
     }
 
     #[test]
-    fn a_course_from_before_strides_goes_on() {
+    fn a_course_from_before_strides_is_resumed() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("course.json");
-        let course = Course::new(settings()).unwrap();
-        course.save(&path).unwrap();
+        let (course, mut file) = Course::open(&path, settings()).unwrap();
+        file.save(&course).unwrap();
+        drop(file);
         let text = fs::read_to_string(&path).unwrap().replace("\"stride\":1.0,", "");
         assert!(!text.contains("stride"), "{text}");
         fs::write(&path, text).unwrap();
-        assert_eq!(Course::open(&path, settings()).unwrap(), course);
+        assert_eq!(Course::open(&path, settings()).unwrap().0, course);
     }
 
     #[test]

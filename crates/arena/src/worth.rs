@@ -2,9 +2,8 @@
 
 use crate::plan::{Plan, PlanError, PlannedPlayer};
 use crate::report::show_elo;
-use crate::session::{self, News, Paths};
+use crate::session::{self, Existing, JournalError, News, Paths};
 use crate::standings::{Encounter, Standings};
-use crate::state::{Existing, StateError};
 use crate::tournament::{End, Tournament};
 use players::{DrawRule, Limit, ResignRule, StopSignal};
 use std::fmt::Write;
@@ -61,7 +60,7 @@ pub enum WorthError {
     #[error(transparent)]
     Plan(#[from] PlanError),
     #[error(transparent)]
-    State(#[from] StateError),
+    Journal(#[from] JournalError),
     #[error("{}: {error}", path.display())]
     Directory { path: PathBuf, error: std::io::Error },
 }

@@ -2,9 +2,8 @@
 
 use arena::plan::{Plan, PlannedPlayer};
 use arena::report::Summary;
-use arena::session::{self, News, Paths};
+use arena::session::{self, Existing, JournalError, News, Paths};
 use arena::standings::Standings;
-use arena::state::{Existing, StateError};
 use arena::stats::sprt::{Sprt, Verdict};
 use arena::tournament::End;
 use chess::{GameResult, pgn};
@@ -14,7 +13,7 @@ use std::num::NonZeroUsize;
 use tempfile::TempDir;
 
 fn paths(directory: &TempDir) -> Paths {
-    Paths::beside(Some(&directory.path().join("games.pgn")))
+    Paths::next_to(Some(&directory.path().join("games.pgn")))
 }
 
 fn directory() -> TempDir {
@@ -41,7 +40,7 @@ fn run(
     existing: Existing,
     stop: &StopSignal,
     observe: impl FnMut(&News<'_>),
-) -> Result<(Standings, End), StateError> {
+) -> Result<(Standings, End), JournalError> {
     let tournament = plan.prepare(stop).unwrap_or_else(|error| panic!("{error}"));
     session::run(plan, &tournament, paths, existing, stop, observe)
 }
@@ -88,7 +87,7 @@ fn an_interrupted_match_goes_on_and_ends_the_same() {
         fs::write(&path, text).expect("written");
     }
     let again = run(&plan, &paths(&broken), Existing::Refuse, &StopSignal::default(), |_| {});
-    assert!(matches!(again, Err(StateError::Exists(_))));
+    assert!(matches!(again, Err(JournalError::Exists { .. })));
     let (standings, end) =
         run(&plan, &paths(&broken), Existing::Resume, &StopSignal::default(), |_| {}).expect("a match");
     assert_eq!(end, End::Complete);
@@ -102,13 +101,66 @@ fn a_state_belongs_to_one_match() {
     let stop = StopSignal::default();
     run(&plan("gardez:Hash=2", 2), &paths(&directory), Existing::Refuse, &stop, |_| {}).expect("a match");
     let other = run(&plan("gardez:Hash=3", 2), &paths(&directory), Existing::Resume, &stop, |_| {});
-    assert!(matches!(other, Err(StateError::OtherMatch { .. })));
+    assert!(matches!(other, Err(JournalError::OtherWork { .. })));
     let (more, _) =
         run(&plan("gardez:Hash=2", 4), &paths(&directory), Existing::Resume, &stop, |_| {}).expect("a match");
     assert_eq!(more.games().len(), 4);
     let (fresh, _) = run(&plan("gardez:Hash=3", 2), &paths(&directory), Existing::Overwrite, &stop, |_| {})
         .expect("a match");
     assert_eq!(fresh.games().len(), 2);
+    assert_eq!(games(&paths(&directory)).len(), 2);
+}
+
+/// The file of games used to be lengthened with zero bytes to what the state said.
+#[test]
+fn regression_resume_pads_a_short_file_of_games_with_nul_bytes() {
+    let (whole, short) = (directory(), directory());
+    let stop = StopSignal::default();
+    let plan = plan("gardez:Hash=2", 4);
+    for directory in [&whole, &short] {
+        run(&plan, &paths(directory), Existing::Refuse, &stop, |_| {}).expect("a match");
+    }
+    let pgn = paths(&short).pgn.expect("a path");
+    let text = fs::read_to_string(&pgn).expect("written");
+    fs::write(&pgn, &text[..text.len() * 2 / 3]).expect("written");
+    let mut played_again = 0;
+    let (standings, end) =
+        run(&plan, &paths(&short), Existing::Resume, &stop, |_| played_again += 1).expect("a match");
+    assert_eq!((end, standings.games().len()), (End::Complete, 4));
+    assert!((1..4).contains(&played_again), "{played_again}");
+    assert!(!fs::read(&pgn).expect("written").contains(&0));
+    assert_eq!(games(&paths(&short)), games(&paths(&whole)));
+}
+
+/// Two processes used to write into the same files.
+#[test]
+fn regression_a_match_in_progress_is_not_locked() {
+    let directory = directory();
+    let stop = StopSignal::default();
+    let plan = plan("gardez:Hash=2", 2);
+    let mut refused = 0;
+    run(&plan, &paths(&directory), Existing::Refuse, &stop, |_| {
+        for existing in [Existing::Resume, Existing::Overwrite] {
+            let second = run(&plan, &paths(&directory), existing, &stop, |_| {});
+            assert!(matches!(second, Err(JournalError::InUse(_))));
+            refused += 1;
+        }
+    })
+    .expect("a match");
+    assert_eq!(refused, 4);
+    assert_eq!(games(&paths(&directory)).len(), 2);
+}
+
+/// Resuming without the state used to empty the file of games.
+#[test]
+fn regression_resume_without_a_state_empties_the_file_of_games() {
+    let directory = directory();
+    let stop = StopSignal::default();
+    let plan = plan("gardez:Hash=2", 2);
+    run(&plan, &paths(&directory), Existing::Refuse, &stop, |_| {}).expect("a match");
+    fs::remove_file(paths(&directory).state.expect("a path")).expect("removed");
+    let resumed = run(&plan, &paths(&directory), Existing::Resume, &stop, |_| {});
+    assert!(matches!(resumed, Err(JournalError::Exists { .. })));
     assert_eq!(games(&paths(&directory)).len(), 2);
 }
 

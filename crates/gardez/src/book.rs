@@ -1,5 +1,6 @@
 //! `gardez book`: makes opening books and looks into them.
 
+use crate::interrupt;
 use crate::progress::Progress;
 use anyhow::{Context, Result, bail, ensure};
 use book::{Book, BookMove, Books, BuildSettings, Builder, Variety, openings};
@@ -11,8 +12,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 /// Make opening books in Polyglot's format, and look into them
 #[derive(clap::Args)]
@@ -82,9 +82,6 @@ struct ShowArgs {
     json: bool,
 }
 
-/// What a program that Ctrl-C has ended returns to a Unix shell.
-const EXIT_INTERRUPTED: u8 = 130;
-
 /// Runs the subcommand.
 pub fn run(args: &Args) -> Result<ExitCode> {
     match &args.command {
@@ -95,10 +92,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 }
 
 fn build(args: &BuildArgs) -> Result<ExitCode> {
-    let interrupted = Arc::new(AtomicBool::new(false));
-    let on_interrupt = Arc::clone(&interrupted);
-    ctrlc::set_handler(move || on_interrupt.store(true, Ordering::Relaxed))
-        .context("cannot listen to Ctrl-C")?;
+    let interrupted = interrupt::flag()?;
     let side = match (args.white, args.black) {
         (true, _) => Some(Color::White),
         (_, true) => Some(Color::Black),
@@ -119,7 +113,7 @@ fn build(args: &BuildArgs) -> Result<ExitCode> {
         loop {
             if interrupted.load(Ordering::Relaxed) {
                 progress.say("interrupted, no book was written");
-                return Ok(ExitCode::from(EXIT_INTERRUPTED));
+                return Ok(interrupt::exit_code());
             }
             match builder.read_game(&mut games) {
                 Ok(true) => {}

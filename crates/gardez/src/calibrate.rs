@@ -1,12 +1,11 @@
 //! `gardez calibrate`: how strong the levels are.
 
-use crate::match_::{EXIT_INTERRUPTED, stop_on_interrupt};
+use crate::interrupt;
 use crate::progress::Progress;
 use arena::calibration::{self, Anchor, Calibration};
 use arena::plan::Plan;
 use arena::report;
-use arena::session::{self, Paths};
-use arena::state::Existing;
+use arena::session::{self, Existing, Paths};
 use arena::tournament::End;
 use players::{DrawRule, ResignRule};
 use std::io::{self, Write};
@@ -83,9 +82,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         (_, true) => Existing::Overwrite,
         _ => Existing::Refuse,
     };
-    let stop = stop_on_interrupt()?;
+    let stop = interrupt::stop_signal()?;
     let tournament = plan.prepare(&stop)?;
-    let paths = Paths::beside(plan.pgn.as_deref());
+    let paths = Paths::next_to(plan.pgn.as_deref());
     let mut progress = Progress::new();
     let (standings, end) = session::run(&plan, &tournament, &paths, existing, &stop, |news| {
         if let Some(incident) = &news.incident {
@@ -100,7 +99,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if end == End::Interrupted {
         let hint = if plan.pgn.is_some() { "; --resume goes on" } else { "" };
         writeln!(io::stderr(), "interrupted after {} games{hint}", standings.games().len())?;
-        return Ok(ExitCode::from(EXIT_INTERRUPTED));
+        return Ok(interrupt::exit_code());
     }
     Ok(ExitCode::SUCCESS)
 }

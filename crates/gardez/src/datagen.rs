@@ -1,5 +1,6 @@
 //! `gardez datagen`: games of the engine against itself, to tune and train on.
 
+use crate::interrupt;
 use crate::progress::Progress;
 use anyhow::{Context, Result, ensure};
 use clap::value_parser;
@@ -9,8 +10,6 @@ use selfplay::{Settings, generate};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Play games against itself into a file, to tune and train on
@@ -59,9 +58,6 @@ pub struct Args {
     options: Vec<(String, String)>,
 }
 
-/// What a program that Ctrl-C has ended returns to a Unix shell.
-pub const EXIT_INTERRUPTED: u8 = 130;
-
 /// Plays the games that the file still lacks.
 pub fn run(args: &Args) -> Result<ExitCode> {
     let origin =
@@ -73,10 +69,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     if there > 0 || writer.cut() > 0 {
         let _ = writeln!(io::stderr(), "{name} holds {there} games ({} torn bytes cut off)", writer.cut());
     }
-    let stop = Arc::new(AtomicBool::new(false));
-    let on_interrupt = Arc::clone(&stop);
-    ctrlc::set_handler(move || on_interrupt.store(true, Ordering::Relaxed))
-        .context("cannot listen to Ctrl-C")?;
+    let stop = interrupt::flag()?;
 
     let settings = Settings {
         seed: args.seed,
@@ -110,7 +103,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         tally.started.elapsed().as_secs_f64(),
         tally.positions_per_second()
     )?;
-    Ok(if interrupted { ExitCode::from(EXIT_INTERRUPTED) } else { ExitCode::SUCCESS })
+    Ok(if interrupted { interrupt::exit_code() } else { ExitCode::SUCCESS })
 }
 
 /// All games of the files.

@@ -1,6 +1,6 @@
 //! `gardez lab`: the experiments of the documents, repeated.
 
-use crate::match_::{EXIT_INTERRUPTED, stop_on_interrupt};
+use crate::interrupt;
 use crate::progress::Progress;
 use ::lab::{EXPERIMENTS, Experiment, Report, Scale, Workbench};
 use anyhow::Context;
@@ -40,7 +40,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         // Before the work, so that a directory that cannot be made does not spoil it.
         std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
     }
-    let stop = stop_on_interrupt()?;
+    let stop = interrupt::stop_signal()?;
     let is_stopped = || stop.is_set();
     let scale = if args.deep { Scale::Deep } else { Scale::Usual };
     let mut reports = Vec::new();
@@ -73,7 +73,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     if reports.len() < experiments.len() {
         writeln!(io::stderr(), "interrupted: {} of {} experiments done", reports.len(), experiments.len())?;
-        return Ok(ExitCode::from(EXIT_INTERRUPTED));
+        return Ok(interrupt::exit_code());
     }
     Ok(ExitCode::SUCCESS)
 }

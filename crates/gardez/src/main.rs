@@ -10,6 +10,7 @@ mod course_plot;
 mod data;
 mod datagen;
 mod explain;
+mod interrupt;
 mod javachess;
 mod lab;
 mod match_;

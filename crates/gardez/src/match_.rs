@@ -1,15 +1,14 @@
 //! `gardez match`: games between engines.
 
+use crate::interrupt;
 use crate::progress::Progress;
-use anyhow::Context;
 use arena::plan::{Plan, PlannedPlayer};
 use arena::report::{self, Summary};
 use arena::schedule::Format;
-use arena::session::{self, Paths};
-use arena::state::Existing;
+use arena::session::{self, Existing, Paths};
 use arena::stats::sprt::Sprt;
 use arena::tournament::End;
-use players::{DrawRule, Limit, ResignRule, Spec, SpecError, StopSignal, TimeControl};
+use players::{DrawRule, Limit, ResignRule, Spec, SpecError, TimeControl};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -213,30 +212,12 @@ fn override_with<T>(place: &mut Option<T>, value: Option<T>) {
     }
 }
 
-/// What a program that Ctrl-C has ended returns to a Unix shell.
-pub const EXIT_INTERRUPTED: u8 = 130;
-
-/// A signal that Ctrl-C gives.
-pub fn stop_on_interrupt() -> anyhow::Result<StopSignal> {
-    let stop = StopSignal::default();
-    let on_interrupt = stop.clone();
-    ctrlc::set_handler(move || {
-        // Whoever asks twice does not want to wait.
-        if on_interrupt.is_set() {
-            std::process::exit(EXIT_INTERRUPTED.into());
-        }
-        on_interrupt.stop();
-    })
-    .context("cannot listen to Ctrl-C")?;
-    Ok(stop)
-}
-
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let plan = args.plan()?;
-    let stop = stop_on_interrupt()?;
+    let stop = interrupt::stop_signal()?;
     let tournament = plan.prepare(&stop)?;
-    let paths = Paths::beside(plan.pgn.as_deref());
+    let paths = Paths::next_to(plan.pgn.as_deref());
     let mut progress = Progress::new();
     let (standings, end) = session::run(&plan, &tournament, &paths, args.existing(), &stop, |news| {
         if let Some(incident) = &news.incident {
@@ -264,7 +245,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         let done = standings.games().len();
         let hint = if plan.pgn.is_some() { "; --resume goes on" } else { "" };
         writeln!(io::stderr(), "interrupted after {done} games{hint}")?;
-        return Ok(ExitCode::from(EXIT_INTERRUPTED));
+        return Ok(interrupt::exit_code());
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,5 +1,6 @@
 //! `gardez perft`: counts the move tree, to check the rules and to measure their speed.
 
+use crate::interrupt;
 use anyhow::{Context, ensure};
 use chess::perft::{PerftTable, perft, perft_with};
 use chess::{CastlingStyle, Move, Position, Variant};
@@ -87,9 +88,6 @@ const MAX_DEPTH: i64 = 100;
 /// Plies from the start to the positions that the threads share out among them: with two, a few hundred
 /// to a few thousand.
 const SPLIT_PLIES: u32 = 2;
-
-/// What a program that Ctrl-C has ended returns to a Unix shell.
-const EXIT_INTERRUPTED: u8 = 130;
 
 /// A position to count, and which of the first moves led to it.
 struct Job {
@@ -191,10 +189,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     };
     let (sender, events) = mpsc::channel();
     let on_interrupt = sender.clone();
-    ctrlc::set_handler(move || {
+    interrupt::on_first(move || {
         let _ = on_interrupt.send(Event::Interrupted);
-    })
-    .context("cannot listen to Ctrl-C")?;
+    })?;
 
     let started = Instant::now();
     let work = Arc::new(Work::new(args.board, &start, args.depth, table)?);
@@ -215,7 +212,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let completed = collect(&events, &mut tally);
     report(args, &start, &tally, completed)?;
-    Ok(if completed { ExitCode::SUCCESS } else { ExitCode::from(EXIT_INTERRUPTED) })
+    Ok(if completed { ExitCode::SUCCESS } else { interrupt::exit_code() })
 }
 
 /// Adds up what the threads count. Returns whether they came to the end.

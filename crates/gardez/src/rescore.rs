@@ -1,6 +1,7 @@
 //! `gardez data rescore`: has the engine of today judge the games of yesterday.
 
-use crate::datagen::{EXIT_INTERRUPTED, Tally};
+use crate::datagen::Tally;
+use crate::interrupt;
 use crate::progress::Progress;
 use anyhow::{Context, Result, ensure};
 use clap::value_parser;
@@ -9,8 +10,7 @@ use selfplay::{Settings, rescore};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// Search the positions of games again and write the games with the new scores
@@ -56,10 +56,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let origin = Origin { nodes: args.nodes, hash: args.hash, ..old };
     let mut writer = GameWriter::open(&args.out, origin).with_context(|| to.to_string())?;
     let there = writer.games();
-    let stop = Arc::new(AtomicBool::new(false));
-    let on_interrupt = Arc::clone(&stop);
-    ctrlc::set_handler(move || on_interrupt.store(true, Ordering::Relaxed))
-        .context("cannot listen to Ctrl-C")?;
+    let stop = interrupt::flag()?;
 
     let settings = Settings {
         seed: old.seed,
@@ -105,7 +102,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         tally.started.elapsed().as_secs_f64(),
         tally.positions_per_second()
     )?;
-    Ok(if interrupted { ExitCode::from(EXIT_INTERRUPTED) } else { ExitCode::SUCCESS })
+    Ok(if interrupted { interrupt::exit_code() } else { ExitCode::SUCCESS })
 }
 
 /// How many games there are to score.

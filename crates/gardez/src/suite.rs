@@ -1,6 +1,6 @@
 //! `gardez suite`: test positions with known solutions.
 
-use crate::match_::{EXIT_INTERRUPTED, stop_on_interrupt};
+use crate::interrupt;
 use crate::progress::Progress;
 use anyhow::Context;
 use arena::suite::{self, Attempt, Settings, Suite, SuiteReport};
@@ -120,7 +120,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         suite.problems.extend(problems);
         suite.remarks.extend(remarks);
     }
-    let stop = stop_on_interrupt()?;
+    let stop = interrupt::stop_signal()?;
     let mut progress = Progress::new();
     let (mut solved, mut done) = (0, 0);
     let total = suite.problems.len();
@@ -133,7 +133,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let report = SuiteReport::new(attempts, suite.remarks);
     print(args, &report)?;
     if report.tried < total {
-        return Ok(ExitCode::from(EXIT_INTERRUPTED));
+        return Ok(interrupt::exit_code());
     }
     let reached = args.at_least.is_none_or(|threshold| threshold.is_reached(&report));
     Ok(if reached { ExitCode::SUCCESS } else { ExitCode::FAILURE })

@@ -1,6 +1,6 @@
 //! `gardez train`: trains a network on games that datagen wrote.
 
-use crate::datagen::EXIT_INTERRUPTED;
+use crate::interrupt;
 use crate::progress::Progress;
 use anyhow::{Context, Result, ensure};
 use clap::value_parser;
@@ -11,8 +11,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 use trainer::network::{
     Checkpoint, LessonSettings, Lessons, Report, TILE, TrainSettings, Training, export, train,
@@ -156,10 +155,7 @@ fn learn(args: &Args) -> Result<ExitCode> {
         .and_then(|_| fs::remove_file(&part))
         .with_context(|| format!("cannot write {}", part.display()))?;
     let first = args.from.as_deref().map(|path| first_network(path, args)).transpose()?;
-    let stop = Arc::new(AtomicBool::new(false));
-    let on_interrupt = Arc::clone(&stop);
-    ctrlc::set_handler(move || on_interrupt.store(true, Ordering::Relaxed))
-        .context("cannot listen to Ctrl-C")?;
+    let stop = interrupt::flag()?;
 
     let name = place.display().to_string();
     let checkpoint =
@@ -194,7 +190,7 @@ fn learn(args: &Args) -> Result<ExitCode> {
     if stop.load(Ordering::Relaxed) && training.step < lessons.steps() * settings.epochs {
         Checkpoint::write(&place, &training, &settings, &lessons, &reading).with_context(|| name.clone())?;
         writeln!(io::stdout(), "interrupted after {} steps; the same command goes on", training.step)?;
-        return Ok(ExitCode::from(EXIT_INTERRUPTED));
+        return Ok(interrupt::exit_code());
     }
     let sample = &lessons.held_out()[..lessons.held_out().len().min(ROUNDING_SAMPLE)];
     let exported = export(&training, args.seed, args.result_share, args.correction, sample);

@@ -1,5 +1,6 @@
 //! `gardez tune`: better numbers for the engine, found in its own games.
 
+use crate::interrupt;
 use crate::tune_search;
 use anyhow::{Context, Result};
 use clap::{Subcommand, value_parser};
@@ -10,8 +11,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 use trainer::{Epoch, Outcomes, Samples, TuneSettings, start_weights, tune, with_threads};
 
@@ -149,10 +149,7 @@ fn begin(out: &Path) -> Result<(PathBuf, File)> {
 
 /// The source of the tuned weights.
 fn tune_eval(args: &EvalArgs) -> Result<String> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let on_interrupt = Arc::clone(&stop);
-    ctrlc::set_handler(move || on_interrupt.store(true, Ordering::Relaxed))
-        .context("cannot listen to Ctrl-C")?;
+    let stop = interrupt::flag()?;
 
     let started = Instant::now();
     let filter =

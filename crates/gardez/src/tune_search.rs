@@ -1,7 +1,7 @@
 //! `gardez tune search`: better numbers for the search, found in games.
 
 use crate::course_plot::plot;
-use crate::match_::{EXIT_INTERRUPTED, stop_on_interrupt};
+use crate::interrupt;
 use crate::progress::Progress;
 use anyhow::{Context, Result, bail};
 use arena::openings::{Openings, Order, Source};
@@ -82,12 +82,12 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         openings: path.display().to_string(),
     };
     let openings = Openings::load(&Source::File(path), None, Order::Random(args.seed))?;
-    let mut course = Course::open(&args.course, settings)?;
-    let stop = stop_on_interrupt()?;
+    let (mut course, mut file) = Course::open(&args.course, settings)?;
+    let stop = interrupt::stop_signal()?;
     let mut progress = Progress::new();
     let before = course.played;
     while !course.is_complete() && course.advance(&openings, args.concurrency, &stop)? {
-        course.save(&args.course)?;
+        file.save(&course)?;
         progress.show(|elapsed| progress_line(&course, before, elapsed));
     }
     drop(progress);
@@ -98,7 +98,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     if let Some(source) = &args.write {
         write_back(source, &course)?;
     }
-    Ok(if stop.is_set() { ExitCode::from(EXIT_INTERRUPTED) } else { ExitCode::SUCCESS })
+    Ok(if stop.is_set() { interrupt::exit_code() } else { ExitCode::SUCCESS })
 }
 
 fn list() -> Result<ExitCode> {

@@ -1,6 +1,6 @@
 //! `gardez worth`: what each heuristic of the search is worth.
 
-use crate::match_::{EXIT_INTERRUPTED, stop_on_interrupt};
+use crate::interrupt;
 use crate::progress::Progress;
 use anyhow::bail;
 use arena::report;
@@ -73,7 +73,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         [] => worth::heuristics().collect(),
         chosen => chosen.iter().map(|name| &name[..]).collect(),
     };
-    let stop = stop_on_interrupt()?;
+    let stop = interrupt::stop_signal()?;
     let mut worths = Vec::new();
     let mut progress = Progress::new();
     for (index, name) in names.iter().enumerate() {
@@ -92,5 +92,5 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     drop(progress);
     write!(out, "{}", worth::table(&worths))?;
-    Ok(if stop.is_set() { ExitCode::from(EXIT_INTERRUPTED) } else { ExitCode::SUCCESS })
+    Ok(if stop.is_set() { interrupt::exit_code() } else { ExitCode::SUCCESS })
 }

@@ -57,7 +57,7 @@ fn gardez_plays_itself_in_process_and_through_both_protocols() {
     assert_eq!(count_games(&pgn), 6);
     let again = gardez(&args).assert().failure();
     let message = String::from_utf8_lossy(&again.get_output().stderr).into_owned();
-    assert!(message.contains("--resume goes on with it, --overwrite begins again"), "{message}");
+    assert!(message.contains("--resume continues it, --overwrite starts again"), "{message}");
 }
 
 #[test]

@@ -199,3 +199,31 @@ fn xboard_plays_from_the_book_and_shows_it() {
     let refused = engine.ask("option BookFile=/no/such/book.bin", "Error");
     assert!(refused[0].contains("cannot be read"), "{refused:?}");
 }
+
+/// The first Ctrl-C waits for the game being read, which here never comes; the second does not wait.
+#[cfg(unix)]
+#[test]
+fn a_second_ctrl_c_ends_the_program_at_once() {
+    use std::process::Command as Process;
+
+    const MOST_SIGNALS: usize = 1000;
+    let directory = tempfile::tempdir().expect("a directory");
+    let fifo = directory.path().join("games.pgn");
+    assert!(Process::new("mkfifo").arg(&fifo).status().expect("mkfifo runs").success());
+    let mut child = Process::new(env!("CARGO_BIN_EXE_gardez"))
+        .args(["book", "build", "-o"])
+        .args([&directory.path().join("book.bin"), &fifo])
+        .spawn()
+        .expect("the binary starts");
+    // Opened for writing when the program opens it for reading; by then it listens to Ctrl-C.
+    let _writer = fs::OpenOptions::new().write(true).open(&fifo).expect("a reader");
+    for _ in 0..MOST_SIGNALS {
+        Process::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+        if let Some(status) = child.try_wait().expect("a child") {
+            assert_eq!(status.code(), Some(130));
+            return;
+        }
+    }
+    child.kill().expect("killed");
+    panic!("it still runs after {MOST_SIGNALS} signals");
+}

@@ -1,14 +1,14 @@
 //! Whole files of games: several at once, written in their order, to be gone on with when interrupted.
 
 use crate::annotate::{self, Style};
-pub use crate::outputs::OutputError;
-use crate::outputs::{Done, Outputs};
 use crate::record::GameRecord;
 use crate::reviewer::{Cancelled, Reviewer, Settings};
 use crate::{Review, graph, html};
 use chess::pgn::{self, PgnError, PgnErrorKind, PgnGame, Visitor};
 use engine::OptionError;
-use serde::Serialize;
+pub use journal::JournalError;
+use journal::{Existing, Journal, Output, Plan};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -81,7 +81,7 @@ pub enum BatchError {
     #[error("{}: {error}", path.display())]
     Input { path: PathBuf, error: io::Error },
     #[error(transparent)]
-    Output(#[from] OutputError),
+    Output(#[from] JournalError),
     #[error(transparent)]
     Option(#[from] OptionError),
     #[error("{} cannot be written, since it is needed for something else", .0.display())]
@@ -90,19 +90,13 @@ pub enum BatchError {
     ThreadEnded,
 }
 
-/// Everything that decides what is written.
-#[derive(Serialize)]
-struct Identity<'a> {
-    version: &'a str,
-    input_bytes: u64,
-    input_checksum: String,
-    nodes: u64,
-    depth: Option<i32>,
-    options: &'a [(String, String)],
-    all_lines: bool,
-    clean: bool,
-    annotator: &'a str,
-    outputs: Vec<String>,
+/// How much of the input is done.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+struct Done {
+    /// Games read, faulty ones included.
+    games: u64,
+    /// Faulty games.
+    faulty: u64,
 }
 
 impl Job {
@@ -153,23 +147,24 @@ impl Job {
         Ok(())
     }
 
-    fn identity(&self, outputs: &[&PathBuf]) -> Result<(String, u64), BatchError> {
-        let (input_bytes, checksum) = checksum(&self.input).map_err(self.input_error())?;
+    /// Names and values of everything that decides what is written.
+    fn work(&self, outputs: &[&PathBuf], input_bytes: u64, checksum: u64) -> Vec<(&'static str, String)> {
         let Settings { nodes, depth, options } = &self.settings;
-        let identity = Identity {
-            version: env!("CARGO_PKG_VERSION"),
-            input_bytes,
-            input_checksum: format!("{checksum:016x}"),
-            nodes: *nodes,
-            depth: *depth,
-            options,
-            all_lines: self.style.all_lines,
-            clean: self.style.clean,
-            annotator: &self.style.annotator,
-            outputs: outputs.iter().map(|path| path.display().to_string()).collect(),
-        };
-        let text = serde_json::to_string(&identity).map_err(|error| self.input_error()(error.into()))?;
-        Ok((text, input_bytes))
+        let options: Vec<String> = options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let outputs: Vec<String> = outputs.iter().map(|path| path.display().to_string()).collect();
+        let yes_or_no = |flag: bool| if flag { "yes" } else { "no" }.to_owned();
+        vec![
+            ("version", env!("CARGO_PKG_VERSION").to_owned()),
+            ("bytes of the input", input_bytes.to_string()),
+            ("checksum of the input", format!("{checksum:016x}")),
+            ("nodes", nodes.to_string()),
+            ("depth", depth.map_or_else(|| "unlimited".to_owned(), |depth| depth.to_string())),
+            ("options of the engine", options.join(" ")),
+            ("all lines", yes_or_no(self.style.all_lines)),
+            ("clean", yes_or_no(self.style.clean)),
+            ("annotator", self.style.annotator.clone()),
+            ("outputs", outputs.join(" ")),
+        ]
     }
 }
 
@@ -219,7 +214,7 @@ type Answer = (u64, Result<Box<Written>, Cancelled>);
 struct Coordinator<'a> {
     job: &'a Job,
     reader: pgn::Reader<File>,
-    outputs: Outputs,
+    journal: Journal,
     done: Done,
     /// Games read.
     read: u64,
@@ -252,22 +247,27 @@ pub fn run(
     let json = job.json.clone().unwrap_or_default();
     let paths = job.wanted(&job.pgn, &json, &report);
     job.check_paths(&paths)?;
-    let (identity, input_bytes) = job.identity(&paths)?;
+    let (input_bytes, checksum) = checksum(&job.input).map_err(job.input_error())?;
+    let work = job.work(&paths, input_bytes, checksum);
     let reviewers = (0..job.concurrency.get())
         .map(|_| Reviewer::new(job.settings.clone()))
         .collect::<Result<Vec<_>, _>>()?;
     if let Some(directory) = job.report_directory() {
         fs::create_dir_all(directory)
-            .map_err(|error| OutputError::Io { path: directory.to_owned(), error })?;
+            .map_err(|error| JournalError::Io { path: directory.to_owned(), error })?;
     }
     let title = format!("Review of {}", job.input.file_name().unwrap_or_default().to_string_lossy());
     let beginnings = job.wanted(String::new(), String::new(), html::head(&title));
-    let files: Vec<(&Path, String)> = paths.iter().map(|path| path.as_path()).zip(beginnings).collect();
-    let (outputs, done) = Outputs::open(&files, &job.state(), &identity, job.overwrite)?;
+    let outputs: Vec<Output<'_>> =
+        paths.iter().zip(&beginnings).map(|(path, beginning)| Output { path, beginning }).collect();
+    let existing = if job.overwrite { Existing::Overwrite } else { Existing::Resume };
+    let plan = Plan { outputs: &outputs, state: &job.state(), work: &work, existing };
+    let mut done = Done::default();
+    let (journal, _) = Journal::open(&plan, |entry| done = entry)?;
     let mut coordinator = Coordinator {
         job,
         reader: pgn::Reader::new(File::open(&job.input).map_err(job.input_error())?),
-        outputs,
+        journal,
         done,
         read: 0,
         ends: BTreeMap::new(),
@@ -331,7 +331,7 @@ impl Coordinator<'_> {
         let is_complete = self.at_end && self.ends.is_empty();
         if is_complete {
             let foot = html::foot(games - faulty, faulty);
-            self.outputs.finish(&self.job.wanted("", "", &foot))?;
+            self.journal.finish(&self.job.wanted("", "", &foot))?;
         }
         Ok(Summary { games, faulty, is_complete })
     }
@@ -411,18 +411,18 @@ impl Coordinator<'_> {
             let name = own_name(self.done.games);
             for (extension, text) in [("html", page), ("svg", picture)] {
                 let path = directory.join(format!("{name}.{extension}"));
-                fs::write(&path, text).map_err(|error| OutputError::Io { path, error })?;
+                fs::write(&path, text).map_err(|error| JournalError::Io { path, error })?;
             }
         }
         let record = serde_json::to_string(&written.record);
         let record =
-            record.map_err(|error| OutputError::Io { path: self.job.pgn.clone(), error: error.into() })?;
+            record.map_err(|error| JournalError::Io { path: self.job.pgn.clone(), error: error.into() })?;
         self.append(&written.pgn, &format!("{record}\n"), &written.report)
     }
 
     fn append(&mut self, pgn: &str, json: &str, report: &str) -> Result<(), BatchError> {
         let texts = self.job.wanted(pgn, json, report);
-        Ok(self.outputs.append(&texts, self.done)?)
+        Ok(self.journal.append(&texts, &self.done)?)
     }
 }
 

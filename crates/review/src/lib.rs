@@ -17,7 +17,6 @@ pub mod html;
 pub mod judge;
 pub mod notation;
 pub mod opening;
-mod outputs;
 pub mod record;
 mod report;
 mod reviewer;

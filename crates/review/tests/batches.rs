@@ -7,7 +7,7 @@ mod common;
 use common::{GAMES, check_markup};
 use review::Settings;
 use review::annotate::Style;
-use review::batch::{BatchError, Job, News, OutputError, Summary, run};
+use review::batch::{BatchError, Job, JournalError, News, Summary, run};
 use std::cell::Cell;
 use std::fs;
 use std::num::NonZeroUsize;
@@ -155,7 +155,7 @@ fn other_peoples_files_are_left_alone() {
     let mut job = job(directory.path(), 1);
     fs::write(&job.pgn, "precious").expect("a file");
     let refused = run(&job, &|| false, |_| {});
-    assert!(matches!(refused, Err(BatchError::Output(OutputError::Exists(path))) if path == job.pgn));
+    assert!(matches!(refused, Err(BatchError::Output(JournalError::Exists { path, .. })) if path == job.pgn));
     assert_eq!(fs::read_to_string(&job.pgn).expect("text"), "precious");
 
     job.overwrite = true;
@@ -163,7 +163,7 @@ fn other_peoples_files_are_left_alone() {
     job.overwrite = false;
     let other = Job { settings: Settings { nodes: 300, ..job.settings.clone() }, ..job.clone() };
     let refused = run(&other, &|| false, |_| {});
-    assert!(matches!(refused, Err(BatchError::Output(OutputError::OtherWork { .. }))));
+    assert!(matches!(refused, Err(BatchError::Output(JournalError::OtherWork { .. }))));
     finish(&job);
 
     let onto_itself = Job { pgn: job.input.clone(), overwrite: true, ..job.clone() };

@@ -1,7 +1,7 @@
 //! Every game of a file with its annotations.
 
 use super::Args;
-use crate::match_::{EXIT_INTERRUPTED, stop_on_interrupt};
+use crate::interrupt;
 use crate::progress::Progress;
 use anyhow::Context;
 use indicatif::HumanDuration;
@@ -16,7 +16,7 @@ use std::time::Duration;
 
 pub(super) fn run(args: &Args, input: PathBuf) -> anyhow::Result<ExitCode> {
     let (job, prints_json) = job(args, input)?;
-    let stop = stop_on_interrupt()?;
+    let stop = interrupt::stop_signal()?;
     let mut progress = Progress::new();
     let mut tally = Tally::default();
     let mut broken_output = None;
@@ -55,7 +55,7 @@ pub(super) fn run(args: &Args, input: PathBuf) -> anyhow::Result<ExitCode> {
     let name = job.pgn.display();
     if !summary.is_complete {
         writeln!(io::stderr(), "interrupted after {} games; the same command goes on", summary.games)?;
-        return Ok(ExitCode::from(EXIT_INTERRUPTED));
+        return Ok(interrupt::exit_code());
     }
     let faults = if summary.faulty > 0 { format!(", {} left out", summary.faulty) } else { String::new() };
     writeln!(io::stderr(), "{reviewed} games in {name}{faults}")?;

@@ -1,7 +1,7 @@
 //! The best lines of one position, as the engine finds them.
 
 use super::Args;
-use crate::match_::stop_on_interrupt;
+use crate::interrupt;
 use anyhow::{Context, bail};
 use chess::{Color, Game};
 use engine::{Bound, Engine, Event, Limits, Line, Usage, wdl};
@@ -28,7 +28,7 @@ pub(super) fn run(args: &Args, game: &Game) -> anyhow::Result<ExitCode> {
     for (name, value) in args.options() {
         engine.set_option(&name, &value)?;
     }
-    let stop = stop_on_interrupt()?;
+    let stop = interrupt::stop_signal()?;
     let view = View { game, args };
     engine.set_game(game);
     engine.go(Limits {
