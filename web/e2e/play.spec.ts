@@ -38,7 +38,7 @@ test("two browsers play each other by link", async ({ page, board, browser, serv
   await page.goto("/");
   await page.getByRole("radio", { name: "By link" }).check();
   await page.getByRole("radio", { name: "White" }).check();
-  await page.getByRole("button", { name: "Make a link" }).click();
+  await page.getByRole("button", { name: "Create a link" }).click();
   const address = await page.getByLabel("Invitation").inputValue();
   const other = await browser.newContext({ baseURL: server.url });
   const friend = await other.newPage();
@@ -87,7 +87,7 @@ test("a premove is played when its time comes", async ({ page, board, browser, s
   await page.goto("/");
   await page.getByRole("radio", { name: "By link" }).check();
   await page.getByRole("radio", { name: "Black" }).check();
-  await page.getByRole("button", { name: "Make a link" }).click();
+  await page.getByRole("button", { name: "Create a link" }).click();
   const address = await page.getByLabel("Invitation").inputValue();
   const other = await browser.newContext({ baseURL: server.url });
   const friend = await other.newPage();

@@ -1,11 +1,11 @@
 // What all views share.
 
 import type { Info } from "./api";
-import type { Connection } from "./net/connection";
+import type { Backend } from "./net/backend";
 
 export interface App {
   info: Info;
-  connection: Connection;
+  backend: Backend;
   /** Goes to an address of the page. */
   go(path: string, replace?: boolean): void;
 }

@@ -1,24 +1,24 @@
 import "./styles/main.css";
 import { API } from "./api";
 import type { App, View } from "./app";
+import { Refusal } from "./net/backend";
 import { backoff } from "./net/backoff";
-import { connect } from "./net/connection";
-import { http, Refusal } from "./net/http";
+import { connectServer } from "./net/server";
 import { readRoute } from "./router";
 import { shell } from "./shell";
 import { h } from "./ui/dom";
 import { complain, messageOf } from "./ui/notice";
 import { unlockSound } from "./ui/sound";
-import { AnalyseView } from "./views/analyse";
-import { GameView } from "./views/game";
+import { AnalyseView } from "./views/analyse/view";
+import { GameView } from "./views/game/view";
 import { GamesView } from "./views/games";
 import { LearnView } from "./views/learn";
 import { loginPage } from "./views/login";
 import { playView } from "./views/play";
-import { ReviewView } from "./views/review";
+import { ReviewView } from "./views/review/view";
 
-const connection = connect(`${API}/ws`);
-const frame = shell(connection);
+const backend = connectServer();
+const frame = shell(backend.session);
 let running: App | null = null;
 let view: View | null = null;
 
@@ -43,9 +43,9 @@ function viewFor(app: App): View {
     case "game":
       return new GameView(app, route.id, route.show);
     case "link":
-      http
+      app.backend.games
         .follow(route.token)
-        .then(({ game }) => go(`/game/${game.id}`, true))
+        .then((game) => go(`/game/${game.id}`, true))
         .catch((error: unknown) => frame.show(message(messageOf(error))));
       return message("Opening the game…");
     case "analyse":
@@ -70,13 +70,13 @@ function open(): void {
 
 async function start(attempt = 0): Promise<void> {
   try {
-    const info = await http.info();
+    const info = await backend.session.info();
     if (!info.authorised) {
-      frame.show({ element: loginPage(() => void start()), title: "Log in", section: null });
+      frame.show({ element: loginPage(backend.session, () => void start()), title: "Log in", section: null });
       return;
     }
-    connection.start();
-    running = { info, connection, go };
+    backend.session.start();
+    running = { info, backend, go };
     open();
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "offline") complain(error);

@@ -2,7 +2,7 @@
 
 import type { View } from "./app";
 import { change, onSettings, settings } from "./core/settings";
-import type { Connection } from "./net/connection";
+import type { Session } from "./net/backend";
 import { button, fill, h, type IconName, icon } from "./ui/dom";
 import { noticeArea } from "./ui/notice";
 import { openSettings } from "./views/settings";
@@ -23,7 +23,7 @@ export interface Shell {
   show(view: Pick<View, "element" | "title"> & { section: View["section"] | null }): void;
 }
 
-export function shell(connection: Connection): Shell {
+export function shell(session: Session): Shell {
   const links = SECTIONS.map(([section, text, href, name]) =>
     h("a", { href, class: "nav-link", "data-section": section }, icon(name), h("span", {}, text)),
   );
@@ -74,7 +74,7 @@ export function shell(connection: Connection): Shell {
   };
   onSettings(dress);
   darkSystem.addEventListener("change", dress);
-  connection.onStatus((status) => {
+  session.onStatus((status) => {
     lost.classList.toggle("visible", status === "lost");
     lost.textContent = status === "lost" ? "Connection lost. Trying again…" : "";
   });

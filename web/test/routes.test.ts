@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readClock, toNewGame } from "../src/core/newgame";
+import type { Info } from "../src/api";
+import { firstChoice, readClock, toNewGame } from "../src/core/newgame";
 import { readRoute } from "../src/router";
 
 describe("addresses", () => {
@@ -52,6 +53,19 @@ describe("new game", () => {
   it("goes on from a position with its moves", () => {
     const origin = { fen: "x", moves: ["e2e4"], variant: "chess960" as const };
     expect(toNewGame(choice, "", origin)).toMatchObject(origin);
+  });
+
+  it("starts with the choice of last time, where it still exists", () => {
+    const level = (id: string) => ({ id, name: id, elo: null });
+    const info = { levels: [level("400"), level("800"), level("full")], classics: [] } as unknown as Info;
+    expect(firstChoice(info, null)).toMatchObject({ engine: "level:400", other: "level:full" });
+    const kept = { engine: "level:800", other: "classic:gone", from: "fen" as const, fen: "8/8" };
+    expect(firstChoice(info, kept)).toMatchObject({
+      engine: "level:800",
+      other: "level:full",
+      from: "standard",
+      fen: "",
+    });
   });
 
   it("knows no clock", () => expect(readClock("none")).toBeNull());

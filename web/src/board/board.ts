@@ -5,7 +5,7 @@ import type { Api } from "chessground/api";
 import type { DrawBrush, DrawShape } from "chessground/draw";
 import type { Key } from "chessground/types";
 import type { Color, Dests } from "../api";
-import { isPromotion, readPieces, turnOf } from "../core/fen";
+import { EMPTY, isPromotion, readPieces, squaresOf, turnOf } from "../core/fen";
 import { onSettings, settings } from "../core/settings";
 import { h } from "../ui/dom";
 import { announce } from "../ui/notice";
@@ -21,6 +21,12 @@ export interface Placement {
   check: boolean;
   /** Moves may be made ahead of the opponent's answer. */
   premove?: boolean;
+}
+
+/** The arrow of a move in UCI. */
+export function moveArrow(uci: string, brush: Arrow["brush"]): Arrow {
+  const [from, to] = squaresOf(uci);
+  return { from, to, brush };
 }
 
 export interface Arrow {
@@ -64,7 +70,7 @@ export class Board {
   #ground: Api;
   #grid: SquareGrid;
   #placement: Placement = {
-    fen: "8/8/8/8/8/8/8/8 w - - 0 1",
+    fen: EMPTY,
     movable: null,
     dests: {},
     lastMove: null,

@@ -4,6 +4,8 @@ import type { Color } from "../api";
 
 export const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
+export const EMPTY = "8/8/8/8/8/8/8/8 w - - 0 1";
+
 export type Role = "king" | "queen" | "rook" | "bishop" | "knight" | "pawn";
 
 export interface Piece {

@@ -1,6 +1,6 @@
 // What a person chose, as the server wants it.
 
-import type { NewGame, Seat, Variant } from "../api";
+import type { Info, NewGame, Seat, Variant } from "../api";
 
 export type Opponent = "engine" | "local" | "friend" | "engines" | "replay";
 export type Side = "white" | "random" | "black";
@@ -22,6 +22,32 @@ export interface Origin {
   fen: string;
   moves: string[];
   variant: Variant;
+}
+
+/** What the form shows first: the choice of last time, where it still exists. */
+export function firstChoice({ levels, classics }: Info, kept: Partial<Choice> | null): Choice {
+  const middle = levels[Math.floor((levels.length - 1) / 3)] ?? levels[0];
+  const engine = `level:${middle?.id ?? ""}`;
+  const other = `level:${levels.at(-1)?.id ?? ""}`;
+  const choice: Choice = {
+    opponent: "engine",
+    engine,
+    other,
+    side: "white",
+    clock: "none",
+    from: "standard",
+    humanPace: true,
+    ...kept,
+    fen: "",
+  };
+  const known = new Set([
+    ...levels.map(({ id }) => `level:${id}`),
+    ...classics.map(({ id }) => `classic:${id}`),
+  ]);
+  if (!known.has(choice.engine)) choice.engine = engine;
+  if (!known.has(choice.other)) choice.other = other;
+  if (choice.from === "fen") choice.from = "standard";
+  return choice;
 }
 
 export function readClock(text: string): NewGame["clock"] {

@@ -31,3 +31,12 @@ export function lineText(moves: { san: string }[], fenBefore: string): string {
   const numbers = moveNumbers(fenBefore, moves.length);
   return moves.map(({ san }, index) => (numbers[index] ? `${numbers[index]} ${san}` : san)).join(" ");
 }
+
+/** "White – Black, Event, Year" from the tags of a PGN game; empty without names. */
+export function gameTitle(tags: Record<string, string | undefined>): string {
+  const { White, Black, Event, Date: date } = tags;
+  if (!White && !Black) return "";
+  const event = Event === "?" ? "" : Event;
+  const year = date?.startsWith("?") ? "" : date?.slice(0, 4);
+  return [`${White ?? "?"} – ${Black ?? "?"}`, event, year].filter(Boolean).join(", ");
+}

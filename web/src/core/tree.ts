@@ -42,6 +42,11 @@ export function addMove(parent: Node, move: Pick<Move, "uci" | "san" | "fen">): 
   return child;
 }
 
+/** Plays moves in a row; the answer is the last one. */
+export function addMoves(start: Node, moves: Pick<Move, "uci" | "san" | "fen">[]): Node {
+  return moves.reduce(addMove, start);
+}
+
 /** From the first move to this one. */
 export function pathTo(target: Node): Node[] {
   const path: Node[] = [];

@@ -4,13 +4,12 @@
 // the streams. Everything else that was under way fails with "offline", for the person to decide.
 
 import type { GameState, Message, Request } from "../api";
+import { Refusal, type Status } from "./backend";
 import { backoff } from "./backoff";
-import { Refusal } from "./http";
 
 type WithoutId<T> = T extends unknown ? Omit<T, "id"> : never;
 export type Body = WithoutId<Request>;
 export type News = Exclude<Message, { type: "hello" }>;
-export type Status = "connecting" | "open" | "lost";
 
 interface Pending {
   body: Body;

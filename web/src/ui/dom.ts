@@ -180,9 +180,9 @@ export function checkbox(
   return h("label", { class: "switch" }, input, h("span", {}, label));
 }
 
-/** Hands a text to the person as a file. */
-export function saveFile(name: string, text: string, type = "application/x-chess-pgn"): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+/** Lets the person save a PGN as a file. */
+export function saveFile(name: string, content: string | Blob): void {
+  const address = URL.createObjectURL(new Blob([content], { type: "application/x-chess-pgn" }));
   h("a", { href: address, download: name }).click();
   URL.revokeObjectURL(address);
 }

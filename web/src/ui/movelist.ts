@@ -1,7 +1,8 @@
 import type { Judgement } from "../api";
 import { plyOf } from "../core/fen";
 import { JUDGEMENT_GLYPH } from "../core/notation";
-import { button, h } from "./dom";
+import { h } from "./dom";
+import { walkControls } from "./walk";
 
 export interface ListedMove {
   san: string;
@@ -22,32 +23,14 @@ export class MoveList {
   constructor(go: (ply: number) => void, flip: () => void) {
     this.#go = go;
     this.element = h("div", { class: "movelist" }, this.#list);
-    const step = (to: () => number) => () => this.#go(Math.max(0, Math.min(this.#count, to())));
-    this.controls = h(
-      "div",
-      { class: "walk", role: "group", "aria-label": "Walk through the game" },
-      button(
-        "",
-        step(() => 0),
-        { icon: "first", label: "First position" },
-      ),
-      button(
-        "",
-        step(() => this.#current - 1),
-        { icon: "back", label: "Back" },
-      ),
-      button(
-        "",
-        step(() => this.#current + 1),
-        { icon: "forward", label: "Forward" },
-      ),
-      button(
-        "",
-        step(() => this.#count),
-        { icon: "last", label: "Last position" },
-      ),
-      button("", flip, { icon: "flip", label: "Flip the board" }),
-    );
+    const step = (to: number) => this.#go(Math.max(0, Math.min(this.#count, to)));
+    this.controls = walkControls("Walk through the game", {
+      first: () => step(0),
+      back: () => step(this.#current - 1),
+      forward: () => step(this.#current + 1),
+      last: () => step(this.#count),
+      flip,
+    });
   }
 
   show(start: string, moves: ListedMove[], current: number): void {

@@ -3,8 +3,8 @@
 import type { GameKind, GameSummary, GamesQuery } from "../api";
 import type { App, View } from "../app";
 import { miniBoard } from "../board/mini";
-import { http } from "../net/http";
-import { button, fill, h, select } from "../ui/dom";
+import type { Games } from "../net/backend";
+import { button, fill, h, saveFile, select } from "../ui/dom";
 import { complain, notify } from "../ui/notice";
 import { openNewGame } from "./newgame";
 
@@ -28,17 +28,18 @@ export class GamesView implements View {
   readonly title = "Games";
   readonly element: HTMLElement;
 
-  #app: App;
+  readonly #app: App;
+  readonly #games: Games;
   #filter: GamesQuery = {};
   #list = h("ul", { class: "game-list" });
   #count = h("p", { class: "hint", role: "status" });
   #more = h("div", { class: "more" });
-  #export = h("a", { class: "button", download: "gardez.pgn" }, "Export all");
   #asked = 0;
   #typing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(app: App) {
     this.#app = app;
+    this.#games = app.backend.games;
     const file = h("input", {
       type: "file",
       accept: ".pgn,application/x-chess-pgn,text/plain",
@@ -57,7 +58,7 @@ export class GamesView implements View {
           { class: "actions small" },
           button("New game", () => openNewGame(app), { icon: "plus", kind: "primary" }),
           h("label", { class: "button" }, "Import PGN", file),
-          this.#export,
+          button("Export all", () => this.#save("gardez.pgn", this.#games.exportPgn(this.#filter))),
         ),
       ),
       this.#filters(),
@@ -127,9 +128,8 @@ export class GamesView implements View {
 
   async #load(before?: string): Promise<void> {
     const asked = ++this.#asked;
-    this.#export.setAttribute("href", http.allPgnAddress(this.#filter));
     try {
-      const { games, next, total } = await http.games({ ...this.#filter, before, limit: 30 });
+      const { games, next, total } = await this.#games.list({ ...this.#filter, before, limit: 30 });
       if (asked !== this.#asked) return;
       if (!before) fill(this.#list);
       this.#list.append(...games.map((game) => this.#entry(game)));
@@ -180,7 +180,7 @@ export class GamesView implements View {
             kind: "quiet",
             label: "Replay as a show",
           }),
-        h("a", { class: "button quiet", href: http.pgnAddress(game.id), download: "game.pgn" }, "PGN"),
+        button("PGN", () => this.#save("game.pgn", this.#games.pgn(game.id)), { kind: "quiet" }),
         button("", () => void this.#remove(game, entry), {
           icon: "trash",
           label: `Delete ${game.white} – ${game.black}`,
@@ -190,14 +190,18 @@ export class GamesView implements View {
     return entry;
   }
 
+  #save(name: string, pgn: Promise<Blob>): void {
+    pgn.then((content) => saveFile(name, content)).catch(complain);
+  }
+
   async #remove(game: GameSummary, entry: HTMLElement): Promise<void> {
     try {
-      await http.remove(game.id);
+      await this.#games.remove(game.id);
       entry.remove();
       notify("The game is deleted.", {
         text: "Undo",
         run: () =>
-          void http
+          void this.#games
             .restore(game.id)
             .then(() => this.#load())
             .catch(complain),
@@ -209,7 +213,7 @@ export class GamesView implements View {
 
   async #import(text: string): Promise<void> {
     try {
-      const { games, errors } = await http.import(text);
+      const { games, errors } = await this.#games.importPgn(text);
       const problem = errors[0];
       notify(
         `${games.length} ${games.length === 1 ? "game" : "games"} imported` +

@@ -2,11 +2,11 @@
 
 import type { Exercise } from "../api";
 import type { App, View } from "../app";
-import { Board } from "../board/board";
-import { squaresOf, turnOf } from "../core/fen";
+import { Board, moveArrow } from "../board/board";
+import { EMPTY, turnOf } from "../core/fen";
 import { JUDGEMENT_GLYPH, lineText, numberBefore } from "../core/notation";
-import { http } from "../net/http";
 import { button, fill, h } from "../ui/dom";
+import { MoveForm } from "../ui/moveform";
 import { announce, complain } from "../ui/notice";
 import { play } from "../ui/sound";
 import { stage } from "../ui/stage";
@@ -28,36 +28,16 @@ export class LearnView implements View {
   #board = new Board((uci) => void this.#try(uci), "Exercise");
   #head = h("p", { class: "opening" });
   #panel = h("div", { class: "exercise" });
-  #typed = h("input", {
-    id: "typed-move",
-    placeholder: "Nf3, e2e4 …",
-    autocomplete: "off",
-    autocapitalize: "off",
-    spellcheck: "false",
-  });
+  readonly #typed = new MoveForm((move) => this.#try(move));
 
   constructor(app: App, game: string | null) {
     this.#app = app;
     this.#game = game;
-    const typing = h(
-      "form",
-      {
-        class: "typed",
-        onsubmit: (event: SubmitEvent) => {
-          event.preventDefault();
-          const text = this.#typed.value.trim();
-          this.#typed.value = "";
-          if (text) void this.#try(text);
-        },
-      },
-      h("label", { for: "typed-move" }, "Type a move"),
-      this.#typed,
-    );
     this.element = stage(
       "Learn from your mistakes",
       { board: this.#board.element, above: this.#head },
       this.#panel,
-      typing,
+      this.#typed.element,
     ).element;
     void this.#load();
   }
@@ -77,7 +57,7 @@ export class LearnView implements View {
 
   async #load(): Promise<void> {
     try {
-      const { exercises } = await http.exercises(this.#game ?? undefined);
+      const { exercises } = await this.#app.backend.exercises.list(this.#game ?? undefined);
       // What was solved before comes last.
       this.#all = [...exercises].sort((a, b) => Number(a.solved) - Number(b.solved));
     } catch (error) {
@@ -89,7 +69,7 @@ export class LearnView implements View {
 
   #drawNothing(): void {
     this.#board.place({
-      fen: "8/8/8/8/8/8/8/8 w - - 0 1",
+      fen: EMPTY,
       movable: null,
       dests: {},
       lastMove: null,
@@ -129,8 +109,7 @@ export class LearnView implements View {
       lastMove: position.lastMove,
       check: position.check !== null,
     });
-    const [from, to] = squaresOf(played.uci);
-    this.#board.arrows(this.#phase === "asked" ? [{ from, to, brush: "threat" }] : []);
+    this.#board.arrows(this.#phase === "asked" ? [moveArrow(played.uci, "threat")] : []);
     this.#head.textContent = `${exercise.white} – ${exercise.black}`;
     const side = turnOf(position.fen) === "white" ? "White" : "Black";
     fill(
@@ -172,11 +151,15 @@ export class LearnView implements View {
     );
   }
 
-  async #try(move: string): Promise<void> {
+  async #try(move: string): Promise<boolean> {
     const exercise = this.#all[this.#index];
-    if (!exercise) return;
+    if (!exercise) return false;
     try {
-      const { verdict, solution } = await http.attempt({ game: exercise.game, ply: exercise.ply, move });
+      const { verdict, solution } = await this.#app.backend.exercises.attempt({
+        game: exercise.game,
+        ply: exercise.ply,
+        move,
+      });
       const moves = solution ? lineText(solution, exercise.position.fen) : "";
       if (move === "") {
         this.#phase = "shown";
@@ -193,13 +176,13 @@ export class LearnView implements View {
       }
       announce(this.#text);
       this.#draw(exercise);
-      if (solution?.[0] && this.#phase !== "wrong") {
-        const [from, to] = squaresOf(solution[0].uci);
-        this.#board.arrows([{ from, to, brush: "best" }]);
-      }
+      const best = solution?.[0];
+      if (best && this.#phase !== "wrong") this.#board.arrows([moveArrow(best.uci, "best")]);
+      return true;
     } catch (error) {
       complain(error);
       this.#board.reset();
+      return false;
     }
   }
 }

@@ -3,11 +3,10 @@
 import type { App, View } from "../app";
 import { Board } from "../board/board";
 import { START } from "../core/fen";
-import { http } from "../net/http";
 import { h } from "../ui/dom";
 import { stage } from "../ui/stage";
 import { kindText } from "./games";
-import { newGameForm } from "./newgame";
+import { NewGameForm } from "./newgame";
 
 export function playView(app: App): View {
   const board = new Board(() => undefined, "Start position");
@@ -22,16 +21,16 @@ export function playView(app: App): View {
       h("h2", {}, "Shall we play?"),
       h("p", {}, "An opponent for every strength, on your own machine."),
     ),
-    newGameForm(app, null, (path) => app.go(path)),
+    new NewGameForm(app, null, app.go).element,
     going,
   );
   element.classList.add("home");
-  http
-    .games({ status: "running", limit: 3 })
+  app.backend.games
+    .list({ status: "running", limit: 3 })
     .then((answer) => {
       const games = answer.games.filter(({ kind }) => kind !== "imported");
       if (games.length === 0) return;
-      going.append(h("h3", {}, "Go on with"));
+      going.append(h("h3", {}, "Continue a game"));
       for (const game of games) {
         const link = h(
           "a",

@@ -1,6 +1,6 @@
-import type { Explanation } from "../api";
-import { capital } from "../core/speech";
-import { h } from "../ui/dom";
+import type { Explanation } from "../../api";
+import { capital } from "../../core/speech";
+import { h } from "../../ui/dom";
 
 const sign = (value: number): string => ["−", "", "+"][Math.sign(value) + 1] ?? "";
 const pawns = (value: number): string => sign(value) + (Math.abs(value) / 100).toFixed(2);
@@ -20,7 +20,7 @@ export function explanation(answer: Explanation, mark: (squares: string[]) => vo
         h("td", { class: tint(white - black) }, pawns(white - black)),
       ),
     );
-  // What cannot be pointed at on the board, such as material, is told by the table.
+  // The table has what cannot be pointed at on the board, such as material.
   const reasons = answer.items
     .filter(({ squares }) => squares.length > 0)
     .slice(0, 14)

@@ -1,0 +1,126 @@
+// The engine in the analysis: its switch, its lines, and what it draws beside and on the board.
+
+import type { Analysis, Outcome, PositionRequest } from "../../api";
+import { type Arrow, type Board, moveArrow } from "../../board/board";
+import { EvalBar } from "../../board/evalbar";
+import { change, settings } from "../../core/settings";
+import type { AnalysisEngine } from "../../net/backend";
+import { checkbox, h, select } from "../../ui/dom";
+import { Lines } from "../../ui/lines";
+import { messageOf } from "../../ui/notice";
+
+interface Shown {
+  request: PositionRequest;
+  /** Of a game that is over: there is nothing to analyse. */
+  outcome: Outcome | null | undefined;
+}
+
+export class EnginePanel {
+  readonly controls: HTMLElement;
+  readonly lines: Lines;
+  readonly bar = new EvalBar();
+  readonly #engine: AnalysisEngine;
+  readonly #board: Board;
+  #shown: Shown | null = null;
+  #analysis: Analysis | null = null;
+  #on = true;
+  #threat = false;
+
+  constructor(engine: AnalysisEngine, board: Board, maxLines: number, play: (moves: string[]) => void) {
+    this.#engine = engine;
+    this.#board = board;
+    this.lines = new Lines(play);
+    this.lines.expect(settings().lines);
+    this.controls = this.#makeControls(maxLines);
+  }
+
+  /** Analyses a position from now on. */
+  analyse(shown: Shown): void {
+    this.#shown = shown;
+    this.#restart();
+  }
+
+  toggle(): void {
+    this.controls.querySelector("input")?.click();
+  }
+
+  /** Draws the arrows and the bar again, over whatever else was marked on the board. */
+  draw(): void {
+    this.bar.flip(this.#board.orientation === "black");
+    const analysis = this.#analysis;
+    if (!analysis) {
+      this.#board.arrows([]);
+      return;
+    }
+    if (analysis.lines.length > 0) this.lines.show(analysis);
+    const best = analysis.lines[0];
+    this.bar.show(best?.score ?? null, best?.wdl ?? null);
+    const arrows = this.#arrows(analysis);
+    this.#board.arrows(arrows);
+    this.#board.element.dataset.arrows = String(arrows.length);
+  }
+
+  dispose(): void {
+    this.#engine.stop();
+  }
+
+  #makeControls(maxLines: number): HTMLElement {
+    const counts = Array.from({ length: maxLines }, (_, index) => String(index + 1));
+    return h(
+      "div",
+      { class: "engine-controls" },
+      checkbox("Engine", this.#on, (on) => {
+        this.#on = on;
+        this.#restart();
+      }),
+      select(
+        "Lines",
+        counts.map((count) => [count, count] as const),
+        String(settings().lines),
+        (count) => {
+          change({ lines: Number(count) });
+          this.lines.expect(Number(count));
+          this.#restart();
+        },
+      ),
+      checkbox("Threat", this.#threat, (on) => {
+        this.#threat = on;
+        this.#restart();
+      }),
+    );
+  }
+
+  #restart(): void {
+    this.#analysis = null;
+    if (!this.#shown) return;
+    const { request, outcome } = this.#shown;
+    if (!this.#on || outcome) {
+      this.#engine.stop();
+      this.lines.clear(outcome ? outcome.text : "The engine is off.");
+      this.draw();
+      return;
+    }
+    this.lines.clear("Thinking…");
+    this.#engine.start(
+      { ...request, lines: settings().lines, threat: this.#threat },
+      (analysis) => {
+        this.#analysis = analysis;
+        this.draw();
+      },
+      (error) => this.lines.clear(messageOf(error)),
+    );
+  }
+
+  #arrows(analysis: Analysis): Arrow[] {
+    const [best, ...others] = analysis.lines;
+    const wanted = [
+      ...others.map((line) => ({ line, brush: "other" as const })),
+      { line: best, brush: "best" as const },
+      { line: this.#threat ? analysis.threat : null, brush: "threat" as const },
+    ];
+    return wanted.flatMap(({ line, brush }) => {
+      const move = line?.moves[0];
+      return move ? moveArrow(move.uci, brush) : [];
+    });
+  }
+}

@@ -1,0 +1,158 @@
+// The moves under analysis: a tree with variations, the place in it that is shown, and what the backend knows about
+// each position.
+
+import type { Position, PositionRequest, Tree } from "../../api";
+import { START } from "../../core/fen";
+import { recall, remember } from "../../core/settings";
+import * as tree from "../../core/tree";
+import type { Backend } from "../../net/backend";
+import { complain } from "../../ui/notice";
+
+const KEPT = "gardez.analysis";
+
+interface Kept {
+  start: string;
+  variant: tree.GameTree["variant"];
+  moves: string[];
+}
+
+export class AnalysisTree {
+  readonly #backend: Backend;
+  /** The place changed. `from` is where it was before; null after another tree was loaded. */
+  readonly #moved: (from: tree.Node | null) => void;
+  /** More is known about the current position. */
+  readonly #learned: () => void;
+  readonly #positions = new Map<tree.Node, Position>();
+  #tree = tree.newTree();
+  #current = this.#tree.root;
+
+  constructor(backend: Backend, moved: (from: tree.Node | null) => void, learned: () => void) {
+    this.#backend = backend;
+    this.#moved = moved;
+    this.#learned = learned;
+  }
+
+  get tree(): tree.GameTree {
+    return this.#tree;
+  }
+
+  get current(): tree.Node {
+    return this.#current;
+  }
+
+  /** What is known about the current position; nothing before the backend has answered. */
+  get position(): Position | undefined {
+    return this.#positions.get(this.#current);
+  }
+
+  /** The current position, as the backend is asked about it. */
+  request(node = this.#current): Required<PositionRequest> {
+    return { fen: this.#tree.root.fen, moves: tree.movesTo(node), variant: this.#tree.variant };
+  }
+
+  async goTo(node: tree.Node | null | undefined): Promise<void> {
+    if (node) await this.#show(node, this.#current);
+  }
+
+  /** Plays a move, in UCI or SAN. */
+  async play(move: string): Promise<boolean> {
+    const from = this.#current;
+    const request = this.request(from);
+    const answer = await this.#backend.positions.play({ ...request, moves: [...request.moves, move] });
+    const played = answer.moves.at(-1);
+    if (!played || from !== this.#current) return false;
+    const node = tree.addMove(from, played);
+    this.#positions.set(node, answer.position);
+    await this.goTo(node);
+    return true;
+  }
+
+  /** Plays a line of the engine. */
+  async playLine(moves: string[]): Promise<void> {
+    const request = this.request();
+    const from = this.#current;
+    const answer = await this.#backend.positions.play({ ...request, moves: [...request.moves, ...moves] });
+    const node = tree.addMoves(from, answer.moves.slice(request.moves.length));
+    this.#positions.set(node, answer.position);
+    await this.goTo(node);
+  }
+
+  /** Makes the current variation the main line. */
+  promote(): void {
+    tree.promote(this.#current);
+    this.#learned();
+  }
+
+  /** Removes the current move and all after it. */
+  async removeFromHere(): Promise<void> {
+    await this.goTo(tree.remove(this.#current));
+  }
+
+  async loadGame(id: string, ply: number | null): Promise<"white" | "black"> {
+    const game = await this.#backend.games.get(id);
+    const tags = { ...game.tags, White: game.white.name, Black: game.black.name };
+    const made = tree.newTree(game.start, game.variant, tags);
+    const last = tree.addMoves(made.root, game.moves);
+    this.#use(made, ply === null ? last : ([made.root, ...tree.pathTo(last)][ply] ?? last));
+    return game.you === "black" ? "black" : "white";
+  }
+
+  async loadFen(text: string): Promise<void> {
+    const fen = text.trim();
+    try {
+      await this.#loadMoves(fen || START, "standard", []);
+    } catch (error) {
+      // Castling rights of Chess960 need its rules to be understood.
+      await this.#loadMoves(fen, "chess960", []).catch(() => {
+        throw error;
+      });
+    }
+  }
+
+  /** Loads what was on the board at the last visit. */
+  async loadKept(): Promise<void> {
+    const kept = recall<Kept>(KEPT);
+    if (kept) await this.#loadMoves(kept.start, kept.variant, kept.moves);
+    else this.loadStart();
+  }
+
+  loadStart(): void {
+    this.#use(tree.newTree());
+  }
+
+  loadTree(read: Tree): void {
+    this.#use(tree.fromApi(read));
+  }
+
+  writePgn(): Promise<string> {
+    const { root, variant, tags } = this.#tree;
+    const line = tree.toApi(this.#tree);
+    return this.#backend.positions.writePgn({ tags, start: root.fen, variant, comment: root.comment, line });
+  }
+
+  async #loadMoves(start: string, variant: tree.GameTree["variant"], moves: string[]): Promise<void> {
+    const answer = await this.#backend.positions.play({ fen: start, variant, moves });
+    const made = tree.newTree(answer.start, answer.variant);
+    this.#use(made, tree.addMoves(made.root, answer.moves));
+  }
+
+  #use(made: tree.GameTree, at = made.root): void {
+    this.#tree = made;
+    this.#positions.clear();
+    void this.#show(at, null);
+  }
+
+  async #show(node: tree.Node, from: tree.Node | null): Promise<void> {
+    this.#current = node;
+    this.#moved(from);
+    remember(KEPT, { start: this.#tree.root.fen, variant: this.#tree.variant, moves: tree.movesTo(node) });
+    if (this.#positions.has(node)) return;
+    try {
+      const { position } = await this.#backend.positions.play(this.request(node));
+      this.#positions.set(node, position);
+      if (node === this.#current) this.#learned();
+    } catch (error) {
+      complain(error);
+    }
+  }
+}

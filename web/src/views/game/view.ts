@@ -1,0 +1,290 @@
+// A game: played, watched, or replayed.
+
+import type { GameState } from "../../api";
+import type { App, View } from "../../app";
+import { type Arrow, Board, moveArrow } from "../../board/board";
+import { squaresOf, turnOf } from "../../core/fen";
+import { formatScore } from "../../core/score";
+import { capital, speakSan } from "../../core/speech";
+import { statusText } from "../../core/status";
+import type { Offer, Refusal } from "../../net/backend";
+import { button, fill, h, saveFile, setText } from "../../ui/dom";
+import { MoveForm } from "../../ui/moveform";
+import { MoveList } from "../../ui/movelist";
+import { announce, complain, messageOf, notify } from "../../ui/notice";
+import { play, soundOf } from "../../ui/sound";
+import { stage } from "../../ui/stage";
+import { openNewGame } from "../newgame";
+import { Actions, type GameCommands } from "./actions";
+import { copyWatchLink, invitation } from "./links";
+import { OFFERS, offerRows } from "./offers";
+import { Players } from "./players";
+import { Replay } from "./replay";
+
+export class GameView implements View {
+  readonly section = "play";
+  readonly element: HTMLElement;
+  title = "Game";
+
+  readonly #app: App;
+  readonly #id: string;
+  #game: GameState | null = null;
+  #cursor = 0;
+  /** The cursor stays at the last move. */
+  #following = true;
+  #hint: Arrow[] = [];
+  #opening = "";
+  /** The side of the person that the board was turned for. */
+  #orientedFor: GameState["you"] | undefined;
+  readonly #unwatch: () => void;
+
+  readonly #board = new Board((uci) => void this.#move(uci));
+  readonly #players = new Players();
+  readonly #moves = new MoveList(
+    (ply) => this.#goTo(ply),
+    () => this.#flip(),
+  );
+  readonly #status = h("div", { class: "status" });
+  readonly #openingName = h("p", { class: "opening" });
+  readonly #offers = h("div", { class: "offers" });
+  readonly #typed = new MoveForm((move) => this.#move(move));
+  readonly #actions: Actions;
+  readonly #replay = new Replay(() => this.#replayNext());
+  readonly #share = button("", () => void copyWatchLink(this.#game), {
+    icon: "link",
+    label: "Copy a link for spectators",
+  });
+
+  constructor(app: App, id: string, replay: boolean) {
+    this.#app = app;
+    this.#id = id;
+    this.#actions = new Actions(this.#commands());
+    this.element = stage(
+      "Game",
+      {
+        board: this.#board.element,
+        above: this.#players.top.element,
+        below: this.#players.bottom.element,
+      },
+      this.#status,
+      this.#openingName,
+      this.#moves.element,
+      this.#moves.controls,
+      this.#offers,
+      this.#typed.element,
+      this.#actions.element,
+    ).element;
+    this.#share.hidden = true;
+    this.#moves.controls.append(this.#share);
+    this.#unwatch = app.backend.games.watch(id, {
+      changed: (game) => this.#receive(game),
+      declined: (offer) => notify(`Your opponent declined the ${offer}.`),
+      deleted: () => notify("This game was deleted."),
+      failed: (error) => this.#failed(error),
+    });
+    if (replay) this.#startReplay();
+  }
+
+  key(event: KeyboardEvent): boolean {
+    if (event.key === "f") this.#flip();
+    else if (event.key === "/") this.#typed.focus();
+    else return this.#moves.key(event);
+    return true;
+  }
+
+  dispose(): void {
+    this.#players.dispose();
+    this.#actions.dispose();
+    this.#replay.stop();
+    this.#unwatch();
+    this.#board.destroy();
+  }
+
+  #commands(): GameCommands {
+    const { games } = this.#app.backend;
+    const id = this.#id;
+    const run = (command: Promise<void>) => void command.catch(complain);
+    return {
+      takeback: () => run(games.takeback(id)),
+      hint: () => run(this.#askHint()),
+      offerDraw: () => run(games.offerDraw(id)),
+      claimDraw: () => run(games.claimDraw(id)),
+      resign: () => run(games.resign(id)),
+      pause: (paused) => run(games.pause(id, paused)),
+      rematch: () => run(this.#rematch()),
+      review: () => this.#app.go(`/review/${id}`),
+      analyse: () => this.#app.go(`/analyse?game=${id}&ply=${this.#cursor}`),
+      toggleReplay: () => (this.#replay.isRunning ? this.#stopReplay() : this.#startReplay()),
+      savePgn: () => run(games.pgn(id).then((pgn) => saveFile("game.pgn", pgn))),
+      newGame: () => openNewGame(this.#app),
+    };
+  }
+
+  #failed(error: Refusal): void {
+    fill(this.#status, h("strong", {}, messageOf(error)), h("a", { href: "/games" }, "All games"));
+  }
+
+  #receive(game: GameState): void {
+    const before = this.#game;
+    if (before && game.revision < before.revision) return;
+    this.#game = game;
+    this.#players.receive(game);
+    this.title = `${game.white.name} – ${game.black.name}`;
+    document.title = `${this.title} · Gardez`;
+    if (before) this.#announceNews(before, game);
+    this.#orient(game);
+    if (this.#following) this.#cursor = game.moves.length;
+    this.#cursor = Math.min(this.#cursor, game.moves.length);
+    if (before?.moves.length !== game.moves.length) this.#hint = [];
+    this.#draw(game);
+    if (!before) return;
+    if (game.next && before.next !== game.next) this.#app.go(`/game/${game.next}`);
+    else this.#playPremove(before, game);
+  }
+
+  /** Turns the board to the person's side, also when a seat is taken by an invitation. */
+  #orient(game: GameState): void {
+    if (this.#orientedFor === game.you) return;
+    this.#orientedFor = game.you;
+    this.#board.orient(game.you === "black" ? "black" : "white");
+  }
+
+  #playPremove(before: GameState, game: GameState): void {
+    const isMine = game.you === game.position.turn && !game.outcome;
+    if (isMine && this.#isAtEnd(game) && game.moves.length > before.moves.length) this.#board.playPremove();
+  }
+
+  /** Sounds and words for what is new. */
+  #announceNews(before: GameState, game: GameState): void {
+    for (const move of game.moves.slice(before.moves.length).slice(-2)) {
+      play(soundOf(move.san));
+      announce(`${turnOf(move.fen) === "black" ? "White" : "Black"}: ${speakSan(move.san)}`);
+    }
+    if (game.outcome && !before.outcome) {
+      play("end");
+      announce(`${game.outcome.text}. ${game.outcome.result.replace("1/2-1/2", "Draw")}`);
+    }
+    for (const offer of OFFERS) {
+      const from = game.offers[offer];
+      if (from && from !== before.offers[offer] && from !== game.you)
+        announce(`Your opponent offers a ${offer}`);
+    }
+  }
+
+  #isAtEnd(game: GameState): boolean {
+    return this.#cursor === game.moves.length;
+  }
+
+  #goTo(ply: number): void {
+    const game = this.#game;
+    if (!game) return;
+    this.#replay.stop();
+    this.#cursor = ply;
+    this.#following = this.#isAtEnd(game);
+    const move = game.moves[ply - 1];
+    if (move) announce(speakSan(move.san));
+    this.#draw(game);
+  }
+
+  #draw(game: GameState): void {
+    this.#drawBoard(game);
+    this.#players.show(game, this.#board.orientation, this.#fenAt(game));
+    this.#moves.show(game.start, game.moves, this.#cursor);
+    this.#drawStatus(game);
+    fill(this.#offers, ...offerRows(game, (offer, accept) => this.#answer(offer, accept)));
+    this.#actions.draw(game, this.#replay.isRunning);
+  }
+
+  #answer(offer: Offer, accept: boolean): void {
+    this.#app.backend.games.answer(this.#id, offer, accept).catch(complain);
+  }
+
+  #fenAt(game: GameState): string {
+    return game.moves[this.#cursor - 1]?.fen ?? game.start;
+  }
+
+  #drawBoard(game: GameState): void {
+    const { position, you } = game;
+    const isAtEnd = this.#isAtEnd(game);
+    const isLive = isAtEnd && !game.outcome && game.kind !== "imported";
+    const isMine = you === "both" || you === position.turn;
+    const move = game.moves[this.#cursor - 1];
+    const past = { lastMove: move ? squaresOf(move.uci) : null, check: move?.check ?? false };
+    const now = { lastMove: position.lastMove, check: position.check !== null };
+    this.#board.place({
+      fen: isAtEnd ? position.fen : this.#fenAt(game),
+      movable: isLive ? you : null,
+      dests: isLive && isMine ? position.dests : {},
+      premove: isLive && you !== null && !isMine,
+      ...(isAtEnd ? now : past),
+    });
+    this.#board.arrows(isAtEnd ? this.#hint : []);
+    this.#typed.disabled = !isLive || you === null;
+  }
+
+  #drawStatus(game: GameState): void {
+    const { opening } = game.position;
+    if (opening) this.#opening = `${opening.eco} ${opening.name}`;
+    this.#openingName.title = this.#opening;
+    setText(this.#openingName, this.#opening || (game.variant === "chess960" ? capital(game.variant) : ""));
+    fill(this.#status, h("strong", {}, statusText(game, this.#replay.isRunning)), invitation(game));
+    this.#share.hidden = !game.links;
+    this.#status.classList.toggle("over", game.outcome !== null);
+  }
+
+  #flip(): void {
+    this.#board.flip();
+    if (this.#game) this.#draw(this.#game);
+  }
+
+  async #move(move: string): Promise<boolean> {
+    if (!this.#game) return false;
+    try {
+      await this.#app.backend.games.move(this.#id, this.#game.moves.length, move);
+      return true;
+    } catch (error) {
+      complain(error);
+      this.#board.reset();
+      return false;
+    }
+  }
+
+  async #askHint(): Promise<void> {
+    const ply = this.#game?.moves.length;
+    const { uci, san, score } = await this.#app.backend.games.hint(this.#id);
+    const game = this.#game;
+    if (!game || game.moves.length !== ply) return;
+    this.#hint = [moveArrow(uci, "hint")];
+    this.#board.element.dataset.hint = uci;
+    notify(`Try ${san} (${formatScore(score)})`);
+    this.#drawBoard(game);
+  }
+
+  async #rematch(): Promise<void> {
+    const game = await this.#app.backend.games.rematch(this.#id);
+    if (game) this.#app.go(`/game/${game.id}`);
+  }
+
+  #startReplay(): void {
+    this.#cursor = 0;
+    this.#following = false;
+    this.#replay.start();
+    if (this.#game) this.#draw(this.#game);
+  }
+
+  #stopReplay(): void {
+    this.#replay.stop();
+    if (this.#game) this.#draw(this.#game);
+  }
+
+  /** Shows the next move, once the game is there; stops after the last one. */
+  #replayNext(): void {
+    const game = this.#game;
+    const move = game?.moves[this.#cursor];
+    if (game && move) {
+      this.#cursor += 1;
+      play(soundOf(move.san));
+      this.#draw(game);
+    } else if (game) this.#stopReplay();
+  }
+}
