@@ -10,15 +10,15 @@ use std::sync::OnceLock;
 
 /// The books the engine plays from, and the chance that chooses among their moves.
 pub(crate) struct OwnBook {
-    /// The opening table is made into a book only when somebody asks it.
-    books: OnceLock<Books>,
+    /// The books of files; without any, the opening table is the book.
+    files: Option<Books>,
     variety: Variety,
     random: Random,
 }
 
 impl Default for OwnBook {
     fn default() -> Self {
-        Self { books: OnceLock::new(), variety: Variety::default(), random: unforeseen() }
+        Self { files: None, variety: Variety::default(), random: unforeseen() }
     }
 }
 
@@ -44,19 +44,19 @@ impl OwnBook {
     fn open(&mut self, changed: Id, options: &Options) -> Result<(), OptionError> {
         let variety = variety(options);
         let list = options.text(Id::BookFile);
-        let books = match list {
-            "" | BUILT_IN => OnceLock::new(),
-            _ => Books::open(list, variety).map(OnceLock::from).map_err(|error| OptionError::Refused {
+        let files = match list {
+            "" | BUILT_IN => None,
+            _ => Books::open(list, variety).map(Some).map_err(|error| OptionError::Refused {
                 name: TABLE[changed as usize].name,
                 reason: error.to_string(),
             })?,
         };
-        (self.books, self.variety) = (books, variety);
+        (self.files, self.variety) = (files, variety);
         Ok(())
     }
 
     fn books(&self) -> &Books {
-        self.books.get_or_init(|| Books::built_in(self.variety))
+        self.files.as_ref().unwrap_or_else(|| built_in(self.variety))
     }
 
     /// What the books know of the position a game stands at, the heaviest move first.
@@ -76,6 +76,13 @@ impl OwnBook {
         let opening = opening.map_or_else(String::new, |opening| format!(", {opening}"));
         Some((chosen, format!("book move {} ({share:.0} %){opening}", position.san(chosen.mv).as_str())))
     }
+}
+
+/// The opening table as a book, made when it is first asked and shared by all engines, so that an engine that plays
+/// at one level after the other need not make it again.
+fn built_in(variety: Variety) -> &'static Books {
+    static BOOKS: [OnceLock<Books>; Variety::NAMES.len()] = [const { OnceLock::new() }; Variety::NAMES.len()];
+    BOOKS[variety as usize].get_or_init(|| Books::built_in(variety))
 }
 
 /// What the options want to be played: that which suits the level, unless they say otherwise.

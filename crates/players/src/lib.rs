@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod adjudication;
+mod against_people;
 mod child;
 mod classic;
 mod clock;
@@ -19,6 +20,7 @@ mod uci;
 mod xboard;
 
 pub use adjudication::{Adjudicator, DrawRule, ResignRule, Rules};
+pub use against_people::{DEFAULT_OPPONENT, options_against_people};
 pub use child::Program;
 pub use classic::ClassicPlayer;
 pub use clock::{Clock, ClockFace, FREE_PLIES, FlagFallen};

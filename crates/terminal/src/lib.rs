@@ -10,7 +10,6 @@ mod adviser;
 mod board;
 pub mod command;
 mod demo;
-mod levels;
 mod lines;
 mod record;
 mod screen;

@@ -1,7 +1,6 @@
 //! Who plays a side.
 
-use crate::levels;
-use players::{Failure, Kind, Limit, Player, Spec, SpecError, StopSignal};
+use players::{DEFAULT_OPPONENT, Failure, Kind, Limit, Player, Spec, SpecError, StopSignal};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -46,7 +45,7 @@ impl Seat {
     /// Who plays against somebody who has not said against whom.
     #[must_use]
     pub fn default_opponent() -> Self {
-        levels::DEFAULT_OPPONENT.parse().unwrap_or(Self::Human)
+        DEFAULT_OPPONENT.parse().unwrap_or(Self::Human)
     }
 
     /// What the player is called.
@@ -99,8 +98,7 @@ impl FromStr for Seat {
         if ["human", "me", "player"].iter().any(|word| text.eq_ignore_ascii_case(word)) {
             return Ok(Self::Human);
         }
-        let mut spec: Spec = levels::spec_text(text).parse()?;
-        levels::add_book(&mut spec);
+        let spec = Spec::parse_opponent(text)?;
         let limit = match (&spec.kind, spec.limit) {
             (_, Some(limit)) => limit,
             // The classics search to a depth of their own, and levels count nodes.
@@ -113,8 +111,7 @@ impl FromStr for Seat {
             text: text.to_owned(),
             limit,
             hire: Arc::new(move |stop, game_seed| {
-                let mut spec = spec.clone();
-                levels::add_seed(&mut spec, game_seed);
+                let spec = spec.against_people(game_seed.into(), 0);
                 spec.start(PATIENCE, stop).map_err(|(failure, _)| failure)
             }),
         }))
