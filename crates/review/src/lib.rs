@@ -14,13 +14,12 @@ pub mod annotate;
 pub mod batch;
 pub mod graph;
 pub mod html;
-pub mod judge;
-pub mod notation;
 pub mod opening;
 pub mod record;
 mod report;
 mod reviewer;
 
-pub use judge::Judgement;
+pub use coach::judge::{self, Judgement};
+pub use coach::notation;
 pub use report::{Evaluation, Exercise, MoveReview, PlayerReview, Review, Solution};
 pub use reviewer::{Cancelled, Progress, Reviewer, Settings};

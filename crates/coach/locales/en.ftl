@@ -1,0 +1,199 @@
+# What the coach says, in English. One message for each kind of claim; another language is another file.
+# $side and $other are "White" and "Black" (the messages side-white, side-black); lines are in algebraic notation.
+
+side-white = White
+side-black = Black
+
+piece-pawn = pawn
+piece-knight = knight
+piece-bishop = bishop
+piece-rook = rook
+piece-queen = queen
+piece-king = king
+
+# A piece on its square, and lists.
+piece-on = the { $piece } on { $square }
+list-two = { $first } and { $last }
+list-more = { $first }, { $last }
+
+# Pieces as won or lost goods.
+goods-pawn = { $count ->
+    [one] a pawn
+   *[other] { $count } pawns
+}
+goods-knight = { $count ->
+    [one] a knight
+   *[other] { $count } knights
+}
+goods-bishop = { $count ->
+    [one] a bishop
+   *[other] { $count } bishops
+}
+goods-rook = { $count ->
+    [one] a rook
+   *[other] { $count } rooks
+}
+goods-queen = { $count ->
+    [one] a queen
+   *[other] { $count } queens
+}
+goods-exchange = the exchange
+
+deal-plain = { $gained }
+deal-for = { $gained } for { $lost }
+
+# The game is over.
+ended-checkmate = { $side } is checkmated: { $other } has won.
+ended-stalemate = { $side } has no legal move and is not in check: stalemate, the game is drawn.
+ended-deadPosition = Neither side has enough left to mate: the game is drawn.
+
+# How the position stands.
+verdict-equal = The position is about equal ({ $score }).
+verdict-slight = { $side } is slightly better ({ $score }).
+verdict-clear = { $side } is clearly better ({ $score }).
+verdict-winning = { $side } is winning ({ $score }).
+
+# Mate.
+position-mate = { $moves ->
+    [one] { $side } mates at once with { $move }.
+   *[other] { $side } mates in { $moves }: { $line }.
+}
+played-mate = { $moves ->
+    [0] It is checkmate.
+    [one] It forces mate on the next move: { $line }.
+   *[other] It forces mate in { $moves }: { $line }.
+}
+allowed-mate = { $moves ->
+    [one] This allows mate at once: { $move }.
+   *[other] This allows mate in { $moves }: { $line }.
+}
+missed-mate = { $moves ->
+    [one] { $move } would have been mate.
+   *[other] There was a mate in { $moves }: { $line }.
+}
+threat-mate = { $moves ->
+    [one] { $side } threatens mate with { $move }.
+   *[other] { $side } threatens mate in { $moves }: { $line }.
+}
+prevented-mate = { $moves ->
+    [one] It stops the mate { $move }.
+   *[other] It stops { $side }'s mate in { $moves }: { $line }.
+}
+
+# Material.
+position-material = { $side } wins { $deal }: { $line }.
+played-material = It wins { $deal }: { $line }.
+allowed-material = This loses { $deal }: { $line }.
+missed-material = { $move } would have won { $deal }: { $line }.
+threat-material = { $side } threatens to win { $deal }: { $line }.
+prevented-material = It stops { $side } from winning { $deal } by { $line }.
+
+position-material-at-once = { $side } wins { $deal } with { $move }.
+played-material-at-once = It wins { $deal }.
+allowed-material-at-once = This loses { $deal } to { $move }.
+missed-material-at-once = { $move } would have won { $deal }.
+threat-material-at-once = { $side } threatens to win { $deal } with { $move }.
+prevented-material-at-once = It stops { $side } from winning { $deal } with { $move }.
+
+# Motifs: what does the work. $move is the move that does it.
+motif-fork = { $move } forks { $targets }.
+motif-pin = The { $target-piece } on { $target-square } is pinned by the { $by-piece } on { $by-square }.
+motif-skewer = { $move } is a skewer: when the { $target-piece } moves away, what stands behind it falls.
+motif-discoveredAttack = { $move } uncovers an attack by the { $by-piece } on { $by-square }.
+motif-discoveredCheck = { $move } is a discovered check by the { $by-piece } on { $by-square }.
+motif-doubleCheck = { $move } is a double check: only the king can move.
+motif-hangingPiece = The { $target-piece } on { $target-square } was not defended.
+motif-trappedPiece = The { $target-piece } on { $target-square } is trapped: every square it can go to loses it.
+motif-sacrifice = { $move } gives up material for the attack.
+motif-capturingDefender = { $move } removes the piece that defended { $targets }.
+motif-deflection = { $move } draws the { $target-piece } away from what it had to guard.
+motif-attraction = { $move } draws the { $target-piece } to { $target-square }, where the next move hits it.
+motif-interference = { $move } cuts off the defence of { $targets }.
+motif-clearance = { $move } clears the way for the { $by-piece }.
+motif-intermezzo = { $move } is an in-between move before taking back.
+motif-xRayAttack = The { $by-piece } takes through the enemy piece in its line.
+motif-promotion = The pawn promotes: { $move }.
+motif-underPromotion = The pawn promotes to a { $by-piece }: { $move }.
+motif-enPassant = { $move } takes en passant.
+motif-quietMove = { $move } neither checks nor takes, and yet nothing can be done against it.
+motif-backRankMate = It is a back-rank mate: the king's own pawns leave it no way out.
+motif-smotheredMate = It is a smothered mate: the king's own pieces leave it no square.
+motif-anastasiaMate = The pattern is Anastasia's mate.
+motif-arabianMate = The pattern is the Arabian mate: rook and knight in the corner.
+motif-bodenMate = The pattern is Boden's mate: two bishops on crossing diagonals.
+motif-doubleBishopMate = Two bishops mate on diagonals side by side.
+motif-hookMate = The pattern is the hook mate: rook, knight and pawn.
+
+# Lasting features. $squares lists the squares.
+feature-isolatedPawn = { $count ->
+    [one] { $side } { $has } an isolated pawn on { $squares }.
+   *[other] { $side } { $has } isolated pawns on { $squares }.
+}
+feature-doubledPawns = { $side } { $has } doubled pawns on { $squares }.
+feature-backwardPawn = { $count ->
+    [one] { $side } { $has } a backward pawn on { $squares }.
+   *[other] { $side } { $has } backward pawns on { $squares }.
+}
+feature-passedPawn = { $count ->
+    [one] { $side } { $has } a passed pawn on { $squares }.
+   *[other] { $side } { $has } passed pawns on { $squares }.
+}
+feature-protectedPassedPawn = { $side } { $has } a protected passed pawn on { $squares }.
+feature-knightOutpost = { $count ->
+    [one] { $side } { $has } a knight on the outpost { $squares }, where no pawn can drive it away.
+   *[other] { $side } { $has } knights on the outposts { $squares }, where no pawn can drive them away.
+}
+feature-bishopOutpost = { $count ->
+    [one] { $side } { $has } a bishop on the outpost { $squares }, where no pawn can drive it away.
+   *[other] { $side } { $has } bishops on the outposts { $squares }, where no pawn can drive them away.
+}
+feature-rookOnOpenFile = { $count ->
+    [one] { $side } { $has } a rook on the open { $files }.
+   *[other] { $side } { $has } rooks on the open { $files }.
+}
+feature-rookOnHalfOpenFile = { $count ->
+    [one] { $side } { $has } a rook on the half-open { $files }.
+   *[other] { $side } { $has } rooks on the half-open { $files }.
+}
+feature-rookOnSeventh = { $count ->
+    [one] { $side } { $has } a rook on the seventh rank.
+   *[other] { $side } { $has } both rooks on the seventh rank.
+}
+feature-bishopPair = { $side } { $has } the bishop pair.
+feature-badBishop = { $side } { $has } a bad bishop on { $squares }: its own pawns stand in its way.
+feature-safeKing = { $side } { $has } a safe king behind its pawns.
+feature-bareKing = { $side } { $has } a king without pawn cover.
+feature-kingInTheMiddle = { $side } { $has } a king caught in the middle.
+feature-rookBehindPassedPawn = { $side } { $has } a rook behind the passed pawn, where it belongs.
+
+has-now = has
+has-then = gets
+
+# Other things to say of a move.
+only-move = { $move } is the only good move.
+recapture = It takes back the { $piece }.
+develops = It develops the { $piece }.
+castles = It brings the king to safety.
+opening = The opening is the { $name } ({ $eco }).
+best-line = Better was { $line }.
+best-move = Better was { $move }.
+after-line = After { $move } { $standing }.
+standing-equal = the game is level
+standing-slight = { $side } is slightly better
+standing-clear = { $side } is clearly better
+standing-winning = { $side } is winning
+
+draw-perpetualCheck = { $side } saves the game by perpetual check: { $line }.
+draw-stalemate = { $side } saves the game by stalemate: { $line }.
+draw-deadPosition = { $side } reaches a draw, because nothing is left to mate with: { $line }.
+missed-draw-perpetualCheck = { $move } would have saved the game by perpetual check: { $line }.
+missed-draw-stalemate = { $move } would have saved the game by stalemate: { $line }.
+missed-draw-deadPosition = { $move } would have held the draw: { $line }.
+
+# Endings that theory knows.
+ending-pawnWins = { $side }'s pawn queens: { $other }'s king cannot stop it.
+ending-pawnDraws = { $other }'s king holds the pawn, so this is a draw.
+ending-mateKnown = { $side } has enough to mate the bare king.
+ending-bishopAndKnight = { $side } mates with bishop and knight, by driving the king to a corner of the bishop's colour.
+ending-wrongBishop = { $side } has the wrong bishop: it does not control the corner where the pawn queens, so the bare king holds the draw there.
+ending-oppositeBishops = The bishops are of opposite colours, which makes a pawn more hard to win with.
