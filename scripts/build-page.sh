@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds the page into web/dist, where the program takes it from. Without Node, or with one that is too old,
-# it says so and leaves things as they are: the program builds without the page.
+# Builds the page into web/dist, which the program embeds. Without a recent Node it prints a message and changes
+# nothing: the program builds without the page.
 set -eu
 cd "$(dirname "$0")/../web"
 

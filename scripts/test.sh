@@ -1,5 +1,5 @@
 #!/bin/sh
-# Everything that must pass before a change lands. The first failure ends it and is the last thing said.
+# Everything that must pass before a change lands. The first failure ends it and is printed last.
 # The steps share one profile, so that each dependency is compiled once.
 set -eu
 cd "$(dirname "$0")/.."

@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { againstWeakest, BLUNDERS, expect, LOCAL, moves, newGame, status, test } from "./fixtures";
 
-/** Presses Tab until what has the focus fits. */
+/** Presses Tab until the element with the focus matches. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   await expect(page.locator(selector).first()).toBeAttached();
   for (let presses = 0; presses < 60; presses++) {

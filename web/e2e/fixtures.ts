@@ -16,7 +16,7 @@ export const test = base.extend<{ board: BoardHand; quiet: void }, { server: Tes
   ],
   baseURL: async ({ server }, use) => use(server.url),
   board: async ({ page }, use) => use(new BoardHand(page)),
-  // Whatever a test looks at, the console must stay clean and nothing may leave the machine.
+  // After every test: the console is clean, nothing has left the machine, and the page shows no raw data.
   quiet: [
     async ({ page, server }, use) => {
       const faults: string[] = [];
@@ -35,12 +35,13 @@ export const test = base.extend<{ board: BoardHand; quiet: void }, { server: Tes
       });
       await use();
       expect(faults).toEqual([]);
+      expect(await page.locator("body").textContent()).not.toMatch(/\{\s*"|\[object/);
     },
     { auto: true },
   ],
 });
 
-/** Moves pieces as a person does: by the pointer, at places on the screen. */
+/** Moves pieces as a person does: with the pointer, on the screen. */
 export class BoardHand {
   constructor(readonly page: Page) {}
 
@@ -64,7 +65,7 @@ export class BoardHand {
     await this.page.touchscreen.tap(x, y);
   }
 
-  /** Waits until any piece is seen there: the page comes before the game that it shows. */
+  /** Waits until a piece is there: the page loads before the game that it shows. */
   async seePiece(square: string): Promise<void> {
     await expect(this.square(square)).toHaveAttribute("aria-label", /, (white|black) /);
   }

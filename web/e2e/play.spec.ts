@@ -23,7 +23,7 @@ test("the first view starts a game with the choices made", async ({ page, board 
   await page.goto("/");
   await page.getByRole("radio", { name: "Black" }).check();
   await page.getByLabel("Clock").selectOption("300+0");
-  await page.getByRole("switch", { name: /Takes its time/ }).uncheck();
+  await page.getByRole("switch", { name: /human speed/ }).uncheck();
   await page.getByRole("button", { name: "Play", exact: true }).click();
   await expect(page).toHaveURL(/\/game\//);
   await expect(page.locator(".strip.below .player")).toHaveAttribute("data-color", "black");

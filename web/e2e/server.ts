@@ -37,7 +37,7 @@ export class TestServer {
     this.#port = Number(new URL(this.url).port);
   }
 
-  /** Ends it without a chance to tidy up. */
+  /** Kills it, so that it cannot clean up. */
   async kill(): Promise<void> {
     const child = this.#process;
     if (!child || child.exitCode !== null) return;

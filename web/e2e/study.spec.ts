@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Exercise } from "../src/api";
 import { BLUNDERS, expect, moves, newGame, test } from "./fixtures";
 
@@ -80,7 +81,7 @@ test("a PGN is imported, reviewed, and its mistakes solved again", async ({ page
     move: "",
   });
   await board.move(solution[0]!.uci);
-  await expect(page.locator(".verdict")).toHaveText(/^Right/);
+  await expect(page.locator(".verdict")).toHaveText(/^Correct/);
 });
 
 test("games are found, deleted and brought back", async ({ page, server }) => {
@@ -93,6 +94,11 @@ test("games are found, deleted and brought back", async ({ page, server }) => {
   await expect(entry).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(entry).toHaveCount(1);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    entry.getByRole("button", { name: "PGN" }).click(),
+  ]);
+  expect(await readFile(await file.path(), "utf8")).toContain('[White "Zebedee"]');
   await entry.getByRole("link", { name: /Zebedee/ }).click();
   await expect(page.locator(".strip.below .player-name")).toHaveText("Zebedee");
 });

@@ -1,4 +1,4 @@
-// Fails when a colour stands anywhere but in src/styles/tokens.css, or when the colours that the browser draws
+// Fails when a colour is anywhere but in src/styles/tokens.css, or when the colours that the browser draws
 // around the page (in index.html and the manifest) are not the paper of the page.
 
 import { readdirSync, readFileSync } from "node:fs";
@@ -27,7 +27,7 @@ const problems = [];
 const read = (path) => readFileSync(path, "utf8");
 const blank = (text) => text.replace(/[^\n]/g, " ");
 
-/** The colours in a text, with the lines they stand on. */
+/** The colours in a text, with their lines. */
 function report(path, text, pattern) {
   for (const match of text.matchAll(pattern)) {
     const line = text.slice(0, match.index).split("\n").length;
@@ -40,12 +40,12 @@ for (const name of readdirSync("src", { recursive: true })) {
   if (path === TOKENS || !/\.(css|ts)$/.test(path)) continue;
   const text = read(path).replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g, blank);
   if (path.endsWith(".css")) {
-    // Only values: what stands before a brace is a selector, and addresses are no colours.
+    // Only values: text before a brace is a selector, and addresses are no colours.
     const values = text.replace(/[^{};]*\{|[\w-]+\s*:|url\([^)]*\)|"[^"]*"/g, blank);
     report(path, values, NOTATIONS);
     report(path, values, NAMED);
   } else {
-    // Private members look like hexadecimal numbers; colours stand in strings.
+    // Private members look like hexadecimal numbers; colours are in strings.
     for (const match of text.matchAll(/"[^"\n]*"|'[^'\n]*'|`[^`]*`/g)) {
       report(
         path,

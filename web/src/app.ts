@@ -15,7 +15,7 @@ export interface View {
   title: string;
   /** Which entry of the navigation it belongs to. */
   section: "play" | "analyse" | "learn" | "games";
-  /** Keys that no field and no board wanted. True when it did something. */
+  /** Handles a key that no field and no board used. True when it did something. */
   key?(event: KeyboardEvent): boolean;
   dispose?(): void;
 }

@@ -10,7 +10,7 @@ export type Route =
 const number = (text: string | null): number | null =>
   text !== null && /^\d+$/.test(text) ? Number(text) : null;
 
-/** Which view an address means; unknown ones mean the beginning. */
+/** The view of an address; unknown ones show the first view. */
 export function readRoute(address: string): Route {
   const { pathname, searchParams } = new URL(address, "http://page");
   const [first = "", second = ""] = pathname.split("/").filter(Boolean).map(decodeURIComponent);

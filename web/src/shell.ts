@@ -35,7 +35,7 @@ export function shell(session: Session): Shell {
   const lost = h("div", { class: "connection", role: "status" });
   const place = h("div", { class: "place" });
   document.body.append(
-    h("a", { class: "skip", href: "#main" }, "To the board"),
+    h("a", { class: "skip", href: "#main" }, "Skip to the content"),
     h(
       "header",
       { class: "top" },

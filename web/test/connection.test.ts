@@ -120,7 +120,7 @@ describe("connection", () => {
     expect(latest().sent.at(-1)).toMatchObject({ type: "unwatch", game: "a" });
   });
 
-  it("goes on with an analysis after coming back", async () => {
+  it("resumes an analysis after coming back", async () => {
     const line = connection();
     latest().onopen?.();
     const depths: number[] = [];

@@ -50,7 +50,7 @@ describe("new game", () => {
     expect(game.black).toEqual({ kind: "classic", classic: "turochamp" });
   });
 
-  it("goes on from a position with its moves", () => {
+  it("continues from a position with its moves", () => {
     const origin = { fen: "x", moves: ["e2e4"], variant: "chess960" as const };
     expect(toNewGame(choice, "", origin)).toMatchObject(origin);
   });

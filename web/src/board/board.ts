@@ -7,6 +7,7 @@ import type { Key } from "chessground/types";
 import type { Color, Dests } from "../api";
 import { EMPTY, isPromotion, readPieces, squaresOf, turnOf } from "../core/fen";
 import { onSettings, settings } from "../core/settings";
+import { counted } from "../core/speech";
 import { h } from "../ui/dom";
 import { announce } from "../ui/notice";
 import { SquareGrid } from "./grid";
@@ -14,7 +15,7 @@ import { askPromotion } from "./promotion";
 
 export interface Placement {
   fen: string;
-  /** Who may move by hand: one side, the side to move, or nobody. */
+  /** Who may move by hand: one side, the side to move (`both`), or no one (null). */
   movable: Color | "both" | null;
   dests: Dests;
   lastMove: [string, string] | null;
@@ -190,9 +191,9 @@ export class Board {
     const piece = readPieces(this.#placement.fen).get(square);
     if (after && piece) {
       const count = this.#placement.dests[after]?.length ?? 0;
-      announce(`${piece.role} on ${square} chosen, ${count} ${count === 1 ? "move" : "moves"}`);
+      announce(`${piece.role} on ${square} chosen, ${counted(count, "move")}`);
     } else if (!before) {
-      announce(`Nothing of yours to move on ${square}`);
+      announce(`You have no piece to move on ${square}`);
     }
     this.#refreshGrid();
   }

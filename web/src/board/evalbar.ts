@@ -2,7 +2,7 @@ import type { Score, Wdl } from "../api";
 import { barShare, expected, shortScore, speakScore } from "../core/score";
 import { h, setText } from "../ui/dom";
 
-/** The bar beside the board: White's part grows with White's chances. */
+/** The bar next to the board: White's part grows with White's chances. */
 export class EvalBar {
   readonly element: HTMLElement;
   #white = h("div", { class: "evalbar-white" });

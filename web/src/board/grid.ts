@@ -1,5 +1,5 @@
 // The board for the keyboard and for screen readers: 64 squares in a grid over the drawn board. One square is in the
-// tab order; arrow keys walk, Enter or Space picks a piece up and puts it down, Escape lets go.
+// tab order; arrow keys walk, Enter or Space picks a piece up and puts it down, Escape cancels.
 
 import type { Color } from "../api";
 import { readPieces } from "../core/fen";

@@ -8,7 +8,7 @@ const ROLES = [
   ["n", "knight"],
 ] as const;
 
-/** Asks over the board which piece a pawn becomes. Null when the person thinks better of it. */
+/** Asks over the board which piece a pawn becomes. Null when the person cancels. */
 export function askPromotion(
   over: HTMLElement,
   square: string,

@@ -1,6 +1,7 @@
 import type { Clock, Color } from "../api";
+import { counted } from "./speech";
 
-/** What a side has left, `elapsed` milliseconds after the state came. */
+/** The time a side has left, `elapsed` milliseconds after the state arrived. */
 export function remaining(clock: Clock, color: Color, elapsed: number): number {
   const left = clock[color];
   return Math.max(0, clock.running === color ? left - Math.max(0, elapsed) : left);
@@ -27,8 +28,6 @@ export function speakClock(milliseconds: number): string {
     [Math.floor((total % 3600) / 60), "minute"],
     [total % 60, "second"],
   ];
-  const said = parts
-    .filter(([count]) => count > 0)
-    .map(([count, unit]) => `${count} ${unit}${count === 1 ? "" : "s"}`);
+  const said = parts.filter(([count]) => count > 0).map(([count, unit]) => counted(count, unit));
   return said.join(" ") || "no time";
 }

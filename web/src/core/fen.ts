@@ -1,4 +1,4 @@
-// The little the page must know of FEN itself; the rules are the server's business.
+// The little that the page knows of FEN. The rules are the backend's business.
 
 import type { Color } from "../api";
 
@@ -42,7 +42,7 @@ export function turnOf(fen: string): Color {
   return fen.split(" ")[1] === "b" ? "black" : "white";
 }
 
-/** How many plies were played before this position, as its move number says. */
+/** The number of plies played before this position, as its move number says. */
 export function plyOf(fen: string): number {
   const number = Number(fen.split(" ")[5] ?? "1");
   return (Number.isFinite(number) && number > 0 ? number - 1 : 0) * 2 + (turnOf(fen) === "black" ? 1 : 0);

@@ -1,4 +1,4 @@
-// What a person chose, as the server wants it.
+// The choices for a new game, and the request they make.
 
 import type { Info, NewGame, Seat, Variant } from "../api";
 
@@ -17,7 +17,7 @@ export interface Choice {
   humanPace: boolean;
 }
 
-/** A place to play on from, instead of a start position. */
+/** A position and moves to continue from, instead of a start position. */
 export interface Origin {
   fen: string;
   moves: string[];
@@ -55,7 +55,7 @@ export function readClock(text: string): NewGame["clock"] {
   return match ? { initial: Number(match[1]) * 1000, increment: Number(match[2]) * 1000 } : null;
 }
 
-/** What the choices ask of the server. */
+/** The request for a choice. */
 export function toNewGame(
   choice: Choice,
   name: string,

@@ -1,4 +1,4 @@
-// What a person has chosen on this browser. Kept in local storage, where there is one.
+// The settings of this browser, kept in its local storage.
 
 export type Theme = "auto" | "light" | "dark";
 export const BOARDS = ["walnut", "sage", "slate", "ink"] as const;
@@ -38,7 +38,7 @@ export function change(part: Partial<Settings>): void {
   for (const listener of listeners) listener(current);
 }
 
-/** Calls now and after every change, until the answer is called. */
+/** Calls now and after every change, until the returned function is called. */
 export function onSettings(listener: (settings: Settings) => void): () => void {
   listeners.add(listener);
   listener(current);

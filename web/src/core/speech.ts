@@ -17,6 +17,9 @@ export function speakSan(san: string): string {
   return words.filter(Boolean).join(" ") + promotion + ending;
 }
 
+/** "1 game", "2 games". */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A clause as a sentence of its own. */

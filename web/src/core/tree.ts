@@ -33,7 +33,7 @@ function newNode(move: Pick<Move, "uci" | "san" | "fen">, parent: Node | null): 
   return { uci: move.uci, san: move.san, fen: move.fen, comment: null, nags: [], parent, children: [] };
 }
 
-/** Plays a move: goes into a line that is there, or begins a variation. */
+/** Plays a move: follows an existing line, or starts a variation. */
 export function addMove(parent: Node, move: Pick<Move, "uci" | "san" | "fen">): Node {
   const known = parent.children.find(({ uci }) => uci === move.uci);
   if (known) return known;
@@ -42,7 +42,7 @@ export function addMove(parent: Node, move: Pick<Move, "uci" | "san" | "fen">): 
   return child;
 }
 
-/** Plays moves in a row; the answer is the last one. */
+/** Plays moves in a row and returns the last one. */
 export function addMoves(start: Node, moves: Pick<Move, "uci" | "san" | "fen">[]): Node {
   return moves.reduce(addMove, start);
 }
@@ -75,7 +75,7 @@ export function promote(target: Node): void {
 export const isMainLine = (target: Node): boolean =>
   pathTo(target).every((move) => move.parent?.children[0] === move);
 
-/** Cuts a move off with all that follows, and gives the one before it. */
+/** Removes a move and all that follow, and returns the one before it. */
 export function remove(target: Node): Node {
   const parent = target.parent;
   if (!parent) return target;

@@ -1,4 +1,4 @@
-// What the page asks of whoever knows the rules and runs the engine. The views know only this interface; the server
+// Everything the page asks of the program that knows the rules and runs the engine. Views use only this interface; the server
 // implements it over HTTP and a WebSocket (`server.ts`).
 
 import type {

@@ -1,7 +1,7 @@
-// The WebSocket: requests with answers, streams of analysis, watched games; and the way back after it broke.
+// The WebSocket: requests with answers, streams of analysis, watched games; and reconnection.
 //
-// The server sends whole states, so coming back is simple: watch again, send again what may be sent twice, go on with
-// the streams. Everything else that was under way fails with "offline", for the person to decide.
+// The server sends whole states, so coming back is simple: watch again, repeat what may be sent twice, and resume
+// the streams. Every other request under way fails with "offline", and the person decides.
 
 import type { GameState, Message, Request } from "../api";
 import { Refusal, type Status } from "./backend";
@@ -25,7 +25,7 @@ interface Stream {
   fail(error: Refusal): void;
 }
 
-/** What is used of a WebSocket, so that tests can stand in for it. */
+/** The part of a WebSocket that is used, so that tests can replace it. */
 export interface Socket {
   send(text: string): void;
   close(): void;
@@ -58,7 +58,7 @@ export class Connection {
     this.#open = open;
   }
 
-  /** Begins; before that, requests wait. A server with a password lets nobody in before the log-in. */
+  /** Connects; before that, requests wait. A server with a password accepts no connection before the log-in. */
   start(): void {
     this.#started = true;
     this.#connect();
@@ -78,7 +78,7 @@ export class Connection {
     });
   }
 
-  /** Sends what is answered many times; goes on after a lost connection. The answer ends it on this side. */
+  /** Sends a request with many answers, and resumes it after a lost connection. The function it returns ends it. */
   stream(
     body: Body,
     on: (message: Message) => void,
@@ -118,8 +118,8 @@ export class Connection {
     return () => this.#statusListeners.delete(listener);
   }
 
-  /** Tries at once: the network is back, or the page is looked at again. */
-  hurry(): void {
+  /** Tries at once, when the network is back or the page is visible again. */
+  reconnectNow(): void {
     if (!this.#started || this.status === "open") return;
     this.#attempt = 0;
     this.#connect();
@@ -137,7 +137,7 @@ export class Connection {
     };
   }
 
-  /** Lets go of the socket without hearing from it again. */
+  /** Closes the socket and ignores what it still sends. */
   #drop(): void {
     const socket = this.#socket;
     this.#socket = null;
@@ -158,7 +158,7 @@ export class Connection {
     for (const game of this.#watchers.keys()) {
       if (!watchesWaiting.has(game)) this.request({ type: "watch", game }).catch(() => undefined);
     }
-    // Commands about a game want it watched first.
+    // The server accepts commands only for a game that is watched.
     waiting.sort(([, a], [, b]) => Number(b.body.type === "watch") - Number(a.body.type === "watch"));
     for (const [, pending] of waiting) {
       const id = this.#nextId++;
@@ -245,9 +245,9 @@ export class Connection {
 export function connect(path: string): Connection {
   const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
   const connection = new Connection(() => new WebSocket(address) as unknown as Socket);
-  addEventListener("online", () => connection.hurry());
+  addEventListener("online", () => connection.reconnectNow());
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden) connection.hurry();
+    if (!document.hidden) connection.reconnectNow();
   });
   return connection;
 }

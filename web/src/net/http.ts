@@ -22,11 +22,11 @@ export async function send(method: string, path: string, body?: unknown): Promis
 
 /** The server explains every refusal; a proxy in front of it does not. */
 async function readError(response: Response): Promise<ApiError> {
-  try {
-    return (await response.json()) as ApiError;
-  } catch {
-    return { code: "internal", message: `the server answered with status ${response.status}` };
-  }
+  const error = (await response.json().catch(() => null)) as Partial<ApiError> | null;
+  return {
+    code: error?.code ?? "internal",
+    message: error?.message || `the server answered with status ${response.status}`,
+  };
 }
 
 export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {

@@ -1,4 +1,4 @@
-// The backend that the page comes from: HTTP for requests with one answer, a WebSocket for all that is live.
+// The backend that the page comes from: HTTP for requests with one answer, a WebSocket for everything live.
 
 import {
   API,

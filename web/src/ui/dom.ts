@@ -184,7 +184,8 @@ export function checkbox(
 export function saveFile(name: string, content: string | Blob): void {
   const address = URL.createObjectURL(new Blob([content], { type: "application/x-chess-pgn" }));
   h("a", { href: address, download: name }).click();
-  URL.revokeObjectURL(address);
+  // Some browsers read the file only after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
 export async function copy(text: string): Promise<boolean> {

@@ -21,7 +21,7 @@ export class Lines {
     this.element = h("div", { class: "engine" }, this.#head, this.#chances, this.#list);
   }
 
-  /** Keeps the room for `count` lines, so that nothing jumps. */
+  /** Reserves the space for `count` lines, so that nothing jumps. */
   expect(count: number): void {
     this.#list.style.setProperty("--lines", String(count));
   }
@@ -30,7 +30,7 @@ export class Lines {
     setText(this.#head, text);
     fill(this.#list);
     this.#chances.classList.add("unknown");
-    this.#chances.setAttribute("aria-label", "No chances known");
+    this.#chances.setAttribute("aria-label", "The chances are not known yet");
   }
 
   show(analysis: Analysis): void {

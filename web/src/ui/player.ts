@@ -29,7 +29,7 @@ export class PlayerStrip {
     this.element.classList.toggle("active", active);
     this.#dot.classList.toggle("away", player !== null && !player.present);
     setText(this.#name, player && !player.seated ? "Waiting for your friend…" : name);
-    // Names of levels say their rating themselves.
+    // The names of levels contain their rating.
     setText(this.#elo, player?.elo && !name.includes(String(player.elo)) ? String(player.elo) : "");
     const lead = materialLead(fen)[color];
     const other: Color = color === "white" ? "black" : "white";

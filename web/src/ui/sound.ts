@@ -1,4 +1,4 @@
-// Sounds, made on the spot: short wooden knocks and two soft tones. No files, nothing to load.
+// Sounds, synthesised: short wooden knocks and soft tones. There are no files to load.
 
 import { settings } from "../core/settings";
 

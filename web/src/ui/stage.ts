@@ -1,4 +1,4 @@
-// The layout of every view with a board: the board with a line above and below, and a panel beside or under it.
+// The layout of every view with a board: the board with a line above and below, and a panel next to it or below.
 
 import { h } from "./dom";
 

@@ -1,8 +1,9 @@
-// Saved games: find, open, go on, take away.
+// Saved games: find, open, import, export, delete.
 
 import type { GameKind, GameSummary, GamesQuery } from "../api";
 import type { App, View } from "../app";
 import { miniBoard } from "../board/mini";
+import { counted } from "../core/speech";
 import type { Games } from "../net/backend";
 import { button, fill, h, saveFile, select } from "../ui/dom";
 import { complain, notify } from "../ui/notice";
@@ -106,7 +107,7 @@ export class GamesView implements View {
         "State",
         [
           ["", "All"],
-          ["running", "Going on"],
+          ["running", "In progress"],
           ["finished", "Finished"],
         ] as const,
         "",
@@ -133,22 +134,24 @@ export class GamesView implements View {
       if (asked !== this.#asked) return;
       if (!before) fill(this.#list);
       this.#list.append(...games.map((game) => this.#entry(game)));
-      this.#count.textContent =
-        total === 0
-          ? "No games yet. Play one, or drop a PGN file here."
-          : `${total} ${total === 1 ? "game" : "games"}`;
+      this.#count.textContent = total === 0 ? this.#emptyText() : counted(total, "game");
       fill(this.#more, next !== null && button("More", () => void this.#load(next)));
     } catch (error) {
       complain(error);
     }
   }
 
+  #emptyText(): string {
+    const isFiltered = Object.values(this.#filter).some((value) => value !== undefined);
+    return isFiltered ? "No games match." : "No games yet. Play one, or drop a PGN file here.";
+  }
+
   #entry(game: GameSummary): HTMLElement {
-    const goesOn = !game.outcome && game.kind !== "imported";
+    const isRunning = !game.outcome && game.kind !== "imported";
     const facts = [
       KINDS[game.kind],
       game.opening?.name,
-      `${Math.ceil(game.plies / 2)} moves`,
+      counted(Math.ceil(game.plies / 2), "move"),
       day.format(game.updated),
     ];
     const entry = h(
@@ -165,7 +168,7 @@ export class GamesView implements View {
           h(
             "span",
             { class: "game-result" },
-            goesOn ? "Going on" : result(game.result),
+            isRunning ? "In progress" : result(game.result),
             game.outcome && ` · ${game.outcome.text}`,
           ),
           h("small", {}, facts.filter(Boolean).join(" · ")),
@@ -175,11 +178,7 @@ export class GamesView implements View {
         "div",
         { class: "game-actions" },
         game.plies > 0 && button("Review", () => this.#app.go(`/review/${game.id}`), { kind: "quiet" }),
-        game.plies > 0 &&
-          button("Show", () => this.#app.go(`/game/${game.id}?show`), {
-            kind: "quiet",
-            label: "Replay as a show",
-          }),
+        game.plies > 0 && button("Replay", () => this.#app.go(`/game/${game.id}?show`), { kind: "quiet" }),
         button("PGN", () => this.#save("game.pgn", this.#games.pgn(game.id)), { kind: "quiet" }),
         button("", () => void this.#remove(game, entry), {
           icon: "trash",
@@ -214,13 +213,11 @@ export class GamesView implements View {
   async #import(text: string): Promise<void> {
     try {
       const { games, errors } = await this.#games.importPgn(text);
-      const problem = errors[0];
-      notify(
-        `${games.length} ${games.length === 1 ? "game" : "games"} imported` +
-          (problem
-            ? `; ${errors.length} could not be read (line ${problem.line}: ${problem.message}).`
-            : "."),
-      );
+      const [problem] = errors;
+      const imported = `${counted(games.length, "game")} imported`;
+      const unread =
+        problem && `${errors.length} could not be read (line ${problem.line}: ${problem.message})`;
+      notify(unread ? `${imported}; ${unread}.` : `${imported}.`);
       void this.#load();
     } catch (error) {
       complain(error);

@@ -1,4 +1,4 @@
-// Learning from mistakes: each error of a reviewed game asked again as an exercise.
+// Learning from mistakes: each error of a reviewed game is an exercise.
 
 import type { Exercise } from "../api";
 import type { App, View } from "../app";
@@ -58,7 +58,7 @@ export class LearnView implements View {
   async #load(): Promise<void> {
     try {
       const { exercises } = await this.#app.backend.exercises.list(this.#game ?? undefined);
-      // What was solved before comes last.
+      // Solved ones come last.
       this.#all = [...exercises].sort((a, b) => Number(a.solved) - Number(b.solved));
     } catch (error) {
       complain(error);
@@ -77,7 +77,7 @@ export class LearnView implements View {
     });
     fill(
       this.#panel,
-      h("h2", {}, "Nothing to repair"),
+      h("h2", {}, "No exercises"),
       h(
         "p",
         { class: "hint" },
@@ -123,15 +123,13 @@ export class LearnView implements View {
       h(
         "p",
         {},
-        "Played was ",
+        "The move played was ",
         h(
           "strong",
           { class: judgement },
           `${numberBefore(position.fen)} ${played.san}${JUDGEMENT_GLYPH[judgement]}`,
         ),
-        ", a ",
-        judgement,
-        ".",
+        `, ${judgement === "inaccuracy" ? "an" : "a"} ${judgement}.`,
       ),
       h("p", { class: `verdict ${this.#phase}`, role: "status" }, this.#text),
       h(
@@ -171,7 +169,7 @@ export class LearnView implements View {
       } else {
         this.#phase = "right";
         exercise.solved = true;
-        this.#text = verdict === "best" ? `Right: ${moves}` : `Good. Best was ${moves}`;
+        this.#text = verdict === "best" ? `Correct: ${moves}` : `Good. Best: ${moves}`;
         play("right");
       }
       announce(this.#text);

@@ -26,7 +26,7 @@ const OPPONENTS: readonly (readonly [Opponent, string])[] = [
 ];
 const SIDES = [
   ["white", "White"],
-  ["random", "Either"],
+  ["random", "Random"],
   ["black", "Black"],
 ] as const;
 const STARTS = [
@@ -47,7 +47,7 @@ const KEPT = "gardez.newgame";
 export class NewGameForm {
   readonly element: HTMLFormElement;
   readonly #app: App;
-  /** A position to play on from; then the form does not ask for a start. */
+  /** A position to continue from; then the form does not ask for a start. */
   readonly #origin: Origin | null;
   /** Called with the address of the new game. */
   readonly #done: (path: string) => void;
@@ -134,7 +134,7 @@ export class NewGameForm {
     }
   }
 
-  /** The classic engines have a story to read. */
+  /** Describes a classic engine, below the list. */
   #describeEngine(): void {
     const classic = this.#app.info.classics.find(({ id }) => `classic:${id}` === this.#choice.engine);
     this.#note.textContent = classic?.description ?? "";
@@ -162,9 +162,7 @@ export class NewGameForm {
   #paceField(opponent: Opponent): HTMLElement[] {
     if (opponent !== "engine") return [];
     return [
-      checkbox("Takes its time, like a person", this.#choice.humanPace, (humanPace) =>
-        this.#set({ humanPace }),
-      ),
+      checkbox("Plays at human speed", this.#choice.humanPace, (humanPace) => this.#set({ humanPace })),
     ];
   }
 
@@ -207,7 +205,7 @@ function engineList(
     info.levels.map(({ id, name, elo }) => [`level:${id}`, elo ? `${name} · ${elo}` : name]),
   );
   group(
-    "Programs of the past",
+    "Classic engines",
     info.classics.map(({ id, name }) => [`classic:${id}`, name]),
   );
   return h("label", { class: "field" }, h("span", {}, label), list);

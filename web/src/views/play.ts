@@ -19,7 +19,7 @@ export function playView(app: App): View {
       "header",
       { class: "welcome" },
       h("h2", {}, "Shall we play?"),
-      h("p", {}, "An opponent for every strength, on your own machine."),
+      h("p", {}, "An opponent of every strength, on your own computer."),
     ),
     new NewGameForm(app, null, app.go).element,
     going,

@@ -13,7 +13,7 @@ export function openSettings(): void {
     oninput: () => change({ name: name.value.trim() }),
   });
   const themes: [Theme, string][] = [
-    ["auto", "As the system"],
+    ["auto", "System"],
     ["light", "Light"],
     ["dark", "Dark"],
   ];
@@ -51,7 +51,7 @@ export function openSettings(): void {
           {},
           ...(
             [
-              ["Tab", "to the board; then arrow keys, Enter to pick up and put down, Escape to let go"],
+              ["Tab", "to the board; then arrow keys, Enter to pick up and put down, Escape to cancel"],
               ["← →", "back and forward through the moves; Home and End"],
               ["/", "type a move"],
               ["f", "flip the board"],

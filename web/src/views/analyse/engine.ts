@@ -1,4 +1,4 @@
-// The engine in the analysis: its switch, its lines, and what it draws beside and on the board.
+// The engine in the analysis: its switch, its lines, and what it draws on the board and next to it.
 
 import type { Analysis, Outcome, PositionRequest } from "../../api";
 import { type Arrow, type Board, moveArrow } from "../../board/board";
@@ -44,7 +44,7 @@ export class EnginePanel {
     this.controls.querySelector("input")?.click();
   }
 
-  /** Draws the arrows and the bar again, over whatever else was marked on the board. */
+  /** Draws the arrows and the bar again, instead of other marks on the board. */
   draw(): void {
     this.bar.flip(this.#board.orientation === "black");
     const analysis = this.#analysis;

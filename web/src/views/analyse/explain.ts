@@ -64,14 +64,7 @@ export function explanation(answer: Explanation, mark: (squares: string[]) => vo
       h(
         "tfoot",
         {},
-        h(
-          "tr",
-          {},
-          h("th", { scope: "row" }, "Together"),
-          h("td"),
-          h("td"),
-          h("td", {}, pawns(answer.total)),
-        ),
+        h("tr", {}, h("th", { scope: "row" }, "Total"), h("td"), h("td"), h("td", {}, pawns(answer.total))),
       ),
     ),
     reasons.length > 0 && h("h3", {}, "Reasons"),

@@ -1,4 +1,4 @@
-// The two players of a game: names, material, and clocks that run between the states that come.
+// The two players of a game: names, material, and clocks that run between two states.
 
 import type { Color, GameState, Player } from "../../api";
 import { opposite } from "../../core/fen";
@@ -15,7 +15,7 @@ export class Players {
   readonly #ticker = setInterval(() => this.#tick(), TICK);
   #game: GameState | null = null;
   #below: Color = "white";
-  /** When the state came, on the page's own clock. */
+  /** When the state arrived, on the page's own clock. */
   #received = 0;
   #warned = false;
 

@@ -17,7 +17,7 @@ import { stage } from "../../ui/stage";
 import { openNewGame } from "../newgame";
 import { Actions, type GameCommands } from "./actions";
 import { copyWatchLink, invitation } from "./links";
-import { OFFERS, offerRows } from "./offers";
+import { OFFERS, offerRows, offerText } from "./offers";
 import { Players } from "./players";
 import { Replay } from "./replay";
 
@@ -166,8 +166,7 @@ export class GameView implements View {
     }
     for (const offer of OFFERS) {
       const from = game.offers[offer];
-      if (from && from !== before.offers[offer] && from !== game.you)
-        announce(`Your opponent offers a ${offer}`);
+      if (from && from !== before.offers[offer] && from !== game.you) announce(offerText(offer));
     }
   }
 

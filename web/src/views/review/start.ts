@@ -1,4 +1,4 @@
-// Before there is a review: how thorough it shall be, and its progress.
+// Before there is a review: the choice of effort, and its progress.
 
 import type { Effort, Review } from "../../api";
 import type { Reviews } from "../../net/backend";
