@@ -13,7 +13,7 @@ mod explain;
 mod interrupt;
 mod javachess;
 mod lab;
-mod match_;
+mod matches;
 mod net;
 mod perft;
 mod play;
@@ -53,7 +53,7 @@ enum Command {
     Explain(explain::Args),
     Javachess(javachess::Args),
     Lab(lab::Args),
-    Match(Box<match_::Args>),
+    Match(Box<matches::Args>),
     Net(net::Args),
     Perft(perft::Args),
     Play(Box<play::Args>),
@@ -75,7 +75,7 @@ fn main() -> ExitCode {
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Javachess(args)) => javachess::run(&args),
         Some(Command::Lab(args)) => lab::run(&args),
-        Some(Command::Match(args)) => match_::run(&args),
+        Some(Command::Match(args)) => matches::run(&args),
         Some(Command::Net(args)) => net::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Play(args)) => play::run(&args),

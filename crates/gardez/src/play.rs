@@ -8,18 +8,18 @@ use std::io::{BufReader, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
-use terminal::command::{self, Order};
-use terminal::{LineMode, Look, Screen, Seat, Session, Setting, Slot, Speech, Start, Store};
+use terminal::command::{self, GameCommand};
+use terminal::{GameSetup, LineMode, Look, Participant, Screen, Session, Slot, Speech, StartPosition, Store};
 
 /// Play in the terminal
 ///
 /// A full-screen board with keys and mouse, or with --plain, and in a pipe, lines to type and read. A game that
-/// was broken off is resumed, unless an option asks for another.
+/// was left unfinished is resumed, unless an option asks for another.
 #[derive(clap::Args)]
 pub struct Args {
     /// Who to play against: gardez, level=N, a classic like piglet or chessbin:hard, uci:PROGRAM, or human
     #[arg(long, value_name = "PLAYER", conflicts_with_all = ["white", "black"])]
-    opponent: Option<Seat>,
+    opponent: Option<Participant>,
     /// Play against Gardez at this level
     #[arg(long, value_name = "N", conflicts_with_all = ["opponent", "white", "black"])]
     level: Option<String>,
@@ -28,10 +28,10 @@ pub struct Args {
     side: Option<Side>,
     /// Who plays White, written as for --opponent
     #[arg(long, value_name = "PLAYER")]
-    white: Option<Seat>,
+    white: Option<Participant>,
     /// Who plays Black
     #[arg(long, value_name = "PLAYER")]
-    black: Option<Seat>,
+    black: Option<Participant>,
     /// A clock, minutes and seconds added for each move, like 5+3
     #[arg(long, value_name = "TIME", value_parser = parse_clock)]
     clock: Option<TimeControl>,
@@ -107,7 +107,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     // The console of Linux has no chess pieces.
     let ascii = args.ascii || !locale_is_utf8() || term == "linux";
     let session = args.session(on_terminal)?;
-    let bottom = match &session.setting.seats {
+    let bottom = match &session.setup.participants {
         [white, black] if black.is_human() && !white.is_human() => Color::Black,
         _ => Color::White,
     };
@@ -144,9 +144,9 @@ fn locale_is_utf8() -> bool {
 
 impl Args {
     fn session(&self, on_terminal: bool) -> anyhow::Result<Session> {
-        let setting = Setting {
+        let setup = GameSetup {
             start: self.start(),
-            seats: self.seats()?,
+            participants: self.participants()?,
             clock: self.clock,
             programs_resign: self.resign,
         };
@@ -164,51 +164,53 @@ impl Args {
             }
             None => (None, None),
         };
-        let mut orders = Vec::new();
+        let mut commands = Vec::new();
         if let Some(path) = &self.pgn {
-            orders.push(Order::Load(path.clone(), self.game));
+            commands.push(GameCommand::Load(path.clone(), self.game));
         }
         if let Some(path) = &self.demo {
             let pace = if on_terminal { None } else { Some(Duration::ZERO) };
-            orders.extend(self.pace.or(pace).map(Order::Pace));
-            orders.push(Order::Demo(path.clone()));
+            commands.extend(self.pace.or(pace).map(GameCommand::Pace));
+            commands.push(GameCommand::Demo(path.clone()));
         }
-        Ok(Session { setting, store, unfinished, orders })
+        Ok(Session { setup, store, unfinished, commands })
     }
 
     /// Whether the options say which game is to be played, so that none is resumed.
     fn asks_for_a_game(&self) -> bool {
-        let players = [&self.opponent, &self.white, &self.black].iter().any(|seat| seat.is_some())
-            || self.level.is_some()
-            || self.side.is_some();
+        let players =
+            [&self.opponent, &self.white, &self.black].iter().any(|participant| participant.is_some())
+                || self.level.is_some()
+                || self.side.is_some();
         let position = self.fen.is_some() || self.chess960.is_some();
         let file = self.pgn.is_some() || self.demo.is_some();
         self.new || players || position || file || self.clock.is_some()
     }
 
-    fn start(&self) -> Start {
+    fn start(&self) -> StartPosition {
         match (self.chess960, self.fen) {
-            (Some(number), _) => Start::Chess960(number),
-            (None, Some(start)) => Start::Position(Box::new(start)),
-            (None, None) => Start::Standard,
+            (Some(number), _) => StartPosition::Chess960(number),
+            (None, Some(start)) => StartPosition::Position(Box::new(start)),
+            (None, None) => StartPosition::Standard,
         }
     }
 
     /// Who plays White and Black.
-    fn seats(&self) -> anyhow::Result<[Seat; 2]> {
+    fn participants(&self) -> anyhow::Result<[Participant; 2]> {
         if self.white.is_some() || self.black.is_some() {
-            return Ok([&self.white, &self.black].map(|seat| seat.clone().unwrap_or(Seat::Human)));
+            return Ok([&self.white, &self.black]
+                .map(|participant| participant.clone().unwrap_or(Participant::Human)));
         }
         let opponent = match (&self.opponent, &self.level) {
-            (Some(seat), _) => seat.clone(),
+            (Some(participant), _) => participant.clone(),
             (None, Some(level)) => format!("level={level}").parse()?,
-            (None, None) => Seat::default_opponent(),
+            (None, None) => Participant::default_opponent(),
         };
         let is_black = match self.side {
             None | Some(Side::White) => false,
             Some(Side::Black) => true,
             Some(Side::Random) => terminal::random(2) == 1,
         };
-        Ok(if is_black { [opponent, Seat::Human] } else { [Seat::Human, opponent] })
+        Ok(if is_black { [opponent, Participant::Human] } else { [Participant::Human, opponent] })
     }
 }

@@ -67,7 +67,7 @@ fn games_end_by_resignation_and_agreement_and_begin_anew() {
     let record = ascii("e4\nresign\nresign\nnew\naccept\ndraw\naccept\nundo\n");
     assert!(record.contains("1-0 Black resigns."), "{record}");
     assert!(record.contains("The game is over: Black resigns."), "{record}");
-    assert!(record.contains("Nobody has offered a draw."), "{record}");
+    assert!(record.contains("There is no draw offer."), "{record}");
     assert!(record.contains("White offers a draw: accept or decline."), "{record}");
     assert!(record.contains("1/2-1/2 Draw by agreement."), "{record}");
 }
@@ -235,7 +235,7 @@ fn a_killed_game_is_resumed() {
     child.wait().expect("ended");
 
     let record = play(&["--ascii", "--data", data], "score\nplayers\nresign\n");
-    assert!(record.contains("Your unfinished game goes on"), "{record}");
+    assert!(record.contains("Your unfinished game is resumed"), "{record}");
     assert!(record.contains("1. d4 "), "{record}");
     assert!(record.contains("Player plays White, Gardez plays Black."), "{record}");
     assert!(record.contains("0-1 White resigns."), "{record}");

@@ -145,7 +145,7 @@ fn a_game_on_the_full_screen() {
 
     // The unfinished game is there again.
     let mut session = Session::start(data.path(), &[]);
-    session.wait_for_text("Your unfinished game goes on");
+    session.wait_for_text("Your unfinished game is resumed");
     session.wait_for_text("1. e4");
     session.type_keys("\x03");
     session.assert_restored();

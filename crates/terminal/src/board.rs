@@ -14,7 +14,7 @@ pub enum Look {
     Colored,
 }
 
-/// The board as somebody sees it.
+/// The board as it is shown.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct BoardView {
     pub look: Look,
@@ -24,7 +24,7 @@ pub struct BoardView {
 
 impl BoardView {
     /// Ranks from top to bottom and files from left to right.
-    pub fn order(&self) -> ([Rank; 8], [File; 8]) {
+    pub fn command(&self) -> ([Rank; 8], [File; 8]) {
         let (mut ranks, mut files) = (Rank::ALL, File::ALL);
         match self.bottom {
             Color::White => ranks.reverse(),
@@ -36,7 +36,7 @@ impl BoardView {
     /// The board in eight lines, with its names below and the last move marked.
     pub fn draw(&self, position: &Position, last_move: Option<Move>) -> String {
         let mut text = String::new();
-        let (ranks, files) = self.order();
+        let (ranks, files) = self.command();
         let last = last_move.map(|mv| [mv.from(), target(mv, !position.turn())]);
         let is_last = |square| last.is_some_and(|squares| squares.contains(&square));
         for rank in ranks {

@@ -1,23 +1,23 @@
 //! What a player may type.
 
-use crate::seat::{Seat, SeatError};
-use crate::setting::Start;
+use crate::game_setup::StartPosition;
+use crate::participant::{Participant, ParticipantError};
 use chess::{CHESS960_POSITIONS, Color, FenError, Move, Position, Square};
 use players::{ClockError, TimeControl};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Something for the table to do.
+/// A command to the game.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
-pub enum Order {
+pub enum GameCommand {
     /// A move as it was typed.
     Type(String),
     /// A move made on the board.
     Play(Move),
     Undo,
     Redo,
-    /// Go to the position after so many half-moves.
+    /// Go to the position after N half-moves.
     Goto(usize),
     Hint,
     Analyse,
@@ -28,12 +28,12 @@ pub enum Order {
     Decline,
     Claim,
     Resign,
-    /// Begin another game, from the same place as the last unless told otherwise.
-    New(Option<Start>),
+    /// Begin another game, from the same position as the last one if none is given.
+    New(Option<StartPosition>),
     Switch,
-    Sit(Color, Seat),
-    /// Somebody else plays the program's side.
-    Opponent(Seat),
+    SetPlayer(Color, Participant),
+    /// Another player for the program's side.
+    Opponent(Participant),
     /// The clock of the next game, and of this if no move has been made.
     Clock(Option<TimeControl>),
     Pause,
@@ -46,10 +46,10 @@ pub enum Order {
     Stop,
 }
 
-/// Something for the view to do.
+/// A command to the view.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
-pub enum Wish {
+pub enum ViewCommand {
     Board,
     Boards(bool),
     Words(bool),
@@ -70,10 +70,10 @@ pub enum Wish {
 /// A typed line understood.
 #[derive(Clone, Debug)]
 pub enum Command {
-    /// For the table.
-    Order(Order),
-    /// For the view.
-    Wish(Wish),
+    /// To the game.
+    Game(GameCommand),
+    /// To the view.
+    View(ViewCommand),
 }
 
 /// Why a command was not understood.
@@ -83,47 +83,47 @@ pub enum CommandError {
     #[error("write {0}")]
     Usage(&'static str),
     #[error(transparent)]
-    Seat(#[from] SeatError),
+    Participant(#[from] ParticipantError),
     #[error(transparent)]
     Clock(#[from] ClockError),
     #[error("that is no position: {0}")]
     Fen(#[from] FenError),
 }
 
-/// A command in the manual.
+/// What the manual says about a command.
 #[derive(Copy, Clone, Debug)]
-pub struct Entry {
+pub struct CommandHelp {
     /// The word, and what follows it.
     pub usage: &'static str,
     /// What it does.
     pub help: &'static str,
 }
 
-macro_rules! entries {
-    ($($usage:literal: $help:literal;)*) => { &[$(Entry { usage: $usage, help: $help }),*] };
+macro_rules! helps {
+    ($($usage:literal: $help:literal;)*) => { &[$(CommandHelp { usage: $usage, help: $help }),*] };
 }
 
 /// All commands, by what they are about.
-pub const MANUAL: &[(&str, &[Entry])] = &[
+pub const COMMANDS: &[(&str, &[CommandHelp])] = &[
     (
         "The game",
-        entries! {
+        helps! {
             "undo": "take your last move back, and the answer to it";
             "redo": "play again what was taken back";
             "goto N": "go to the position after N half-moves";
             "hint": "ask for a good move, at full strength whatever the opponent's level";
             "analyse": "show the best lines of the position";
-            "watch on|off": "keep analysing as the game goes on";
+            "watch on|off": "keep analysing during the game";
             "draw": "offer a draw, or claim one that is due";
             "accept": "accept the draw that is offered";
             "decline": "decline it";
             "claim": "claim a draw by repetition or the fifty-move rule";
-            "resign": "give the game up";
+            "resign": "resign the game";
         },
     ),
     (
         "Players and clocks",
-        entries! {
+        helps! {
             "new": "begin another game; also new FEN, new standard, new chess960, new chess960 N";
             "switch": "change sides with the opponent";
             "level N": "play against Gardez at a level";
@@ -132,16 +132,16 @@ pub const MANUAL: &[(&str, &[Entry])] = &[
             "black PLAYER": "choose who plays Black";
             "clock 5+3": "minutes and seconds a move for the next game, or none";
             "pause": "stop clocks and programs";
-            "go": "go on";
+            "go": "resume after a pause";
             "players": "say who plays";
             "clocks": "say how much time is left";
         },
     ),
     (
         "Games in files",
-        entries! {
+        helps! {
             "save FILE": "add the game to a PGN file";
-            "load FILE [N]": "go on with the first or Nth game of a PGN file";
+            "load FILE [N]": "continue the first or Nth game of a PGN file";
             "demo FILE": "replay the games of a PGN file";
             "pace SECONDS": "how long each position of a demonstration stands";
             "stop": "end the demonstration and play on from here";
@@ -149,7 +149,7 @@ pub const MANUAL: &[(&str, &[Entry])] = &[
     ),
     (
         "The view",
-        entries! {
+        helps! {
             "board": "show the board";
             "boards on|off": "show it after every move, or only when asked";
             "words on|off": "say moves in words, for listening";
@@ -171,9 +171,9 @@ pub const MANUAL: &[(&str, &[Entry])] = &[
 #[must_use]
 pub fn manual() -> String {
     let mut text = "Type a move, as e4, Nf3, exd5, O-O, e8=Q or e2e4, e7e8q; or a command.\n".to_owned();
-    for (title, entries) in MANUAL {
+    for (title, helps) in COMMANDS {
         text.push_str(&format!("{title}\n"));
-        for Entry { usage, help } in *entries {
+        for CommandHelp { usage, help } in *helps {
             text.push_str(&format!("  {usage:<16} {help}\n"));
         }
     }
@@ -189,56 +189,56 @@ pub fn parse(line: &str) -> Result<Command, CommandError> {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     let word = word.to_ascii_lowercase();
-    if let Some(wish) = parse_wish(&word, rest)? {
-        return Ok(Command::Wish(wish));
+    if let Some(command) = parse_view_command(&word, rest)? {
+        return Ok(Command::View(command));
     }
-    Ok(Command::Order(match word.as_str() {
-        "undo" | "back" => Order::Undo,
-        "redo" | "forward" => Order::Redo,
-        "goto" => Order::Goto(rest.parse().map_err(|_| CommandError::Usage("goto N"))?),
-        "hint" => Order::Hint,
-        "analyse" | "analyze" => Order::Analyse,
-        "watch" => Order::Watch(on_or_off(rest, "watch on or watch off")?),
-        "draw" => Order::Draw,
-        "accept" | "agree" => Order::Accept,
-        "decline" => Order::Decline,
-        "claim" => Order::Claim,
-        "resign" => Order::Resign,
-        "new" => Order::New(parse_start(rest)?),
-        "switch" => Order::Switch,
-        "level" => Order::Opponent(format!("level={rest}").parse()?),
-        "opponent" => Order::Opponent(rest.parse()?),
-        "white" => Order::Sit(Color::White, rest.parse()?),
-        "black" => Order::Sit(Color::Black, rest.parse()?),
-        "clock" => Order::Clock(parse_clock(rest)?),
-        "pause" => Order::Pause,
-        "go" => Order::Go,
-        "save" => Order::Save(path(rest, "save FILE")?),
+    Ok(Command::Game(match word.as_str() {
+        "undo" | "back" => GameCommand::Undo,
+        "redo" | "forward" => GameCommand::Redo,
+        "goto" => GameCommand::Goto(rest.parse().map_err(|_| CommandError::Usage("goto N"))?),
+        "hint" => GameCommand::Hint,
+        "analyse" | "analyze" => GameCommand::Analyse,
+        "watch" => GameCommand::Watch(on_or_off(rest, "watch on or watch off")?),
+        "draw" => GameCommand::Draw,
+        "accept" | "agree" => GameCommand::Accept,
+        "decline" => GameCommand::Decline,
+        "claim" => GameCommand::Claim,
+        "resign" => GameCommand::Resign,
+        "new" => GameCommand::New(parse_start(rest)?),
+        "switch" => GameCommand::Switch,
+        "level" => GameCommand::Opponent(format!("level={rest}").parse()?),
+        "opponent" => GameCommand::Opponent(rest.parse()?),
+        "white" => GameCommand::SetPlayer(Color::White, rest.parse()?),
+        "black" => GameCommand::SetPlayer(Color::Black, rest.parse()?),
+        "clock" => GameCommand::Clock(parse_clock(rest)?),
+        "pause" => GameCommand::Pause,
+        "go" => GameCommand::Go,
+        "save" => GameCommand::Save(path(rest, "save FILE")?),
         "load" => parse_load(rest)?,
-        "demo" => Order::Demo(path(rest, "demo FILE")?),
-        "pace" => Order::Pace(seconds(rest).ok_or(CommandError::Usage("pace SECONDS, as pace 2.5"))?),
-        "stop" => Order::Stop,
-        _ => Order::Type(line.to_owned()),
+        "demo" => GameCommand::Demo(path(rest, "demo FILE")?),
+        "pace" => GameCommand::Pace(seconds(rest).ok_or(CommandError::Usage("pace SECONDS, as pace 2.5"))?),
+        "stop" => GameCommand::Stop,
+        _ => GameCommand::Type(line.to_owned()),
     }))
 }
 
-fn parse_wish(word: &str, rest: &str) -> Result<Option<Wish>, CommandError> {
+fn parse_view_command(word: &str, rest: &str) -> Result<Option<ViewCommand>, CommandError> {
     Ok(Some(match word {
-        "board" => Wish::Board,
-        "boards" => Wish::Boards(on_or_off(rest, "boards on or boards off")?),
-        "words" => Wish::Words(on_or_off(rest, "words on or words off")?),
-        "pieces" => Wish::Pieces,
-        "square" => Wish::Square(rest.parse().map_err(|_| CommandError::Usage("square e4"))?),
-        "moves" => Wish::Moves,
-        "score" => Wish::Score,
-        "fen" => Wish::Fen,
-        "clocks" => Wish::Clocks,
-        "players" => Wish::Players,
-        "opening" => Wish::Opening,
-        "flip" => Wish::Flip,
-        "bar" => Wish::Bar,
-        "help" | "?" => Wish::Help,
-        "quit" | "exit" => Wish::Quit,
+        "board" => ViewCommand::Board,
+        "boards" => ViewCommand::Boards(on_or_off(rest, "boards on or boards off")?),
+        "words" => ViewCommand::Words(on_or_off(rest, "words on or words off")?),
+        "pieces" => ViewCommand::Pieces,
+        "square" => ViewCommand::Square(rest.parse().map_err(|_| CommandError::Usage("square e4"))?),
+        "moves" => ViewCommand::Moves,
+        "score" => ViewCommand::Score,
+        "fen" => ViewCommand::Fen,
+        "clocks" => ViewCommand::Clocks,
+        "players" => ViewCommand::Players,
+        "opening" => ViewCommand::Opening,
+        "flip" => ViewCommand::Flip,
+        "bar" => ViewCommand::Bar,
+        "help" | "?" => ViewCommand::Help,
+        "quit" | "exit" => ViewCommand::Quit,
         _ => return Ok(None),
     }))
 }
@@ -263,25 +263,25 @@ pub fn seconds(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(value.min(HOUR)).ok()
 }
 
-fn parse_load(text: &str) -> Result<Order, CommandError> {
+fn parse_load(text: &str) -> Result<GameCommand, CommandError> {
     let numbered = text.rsplit_once(char::is_whitespace);
     let numbered = numbered.and_then(|(file, number)| Some((file, number.parse().ok()?)));
     let (file, number) = numbered.unwrap_or((text, 1));
-    Ok(Order::Load(path(file.trim(), "load FILE [N]")?, number))
+    Ok(GameCommand::Load(path(file.trim(), "load FILE [N]")?, number))
 }
 
-fn parse_start(text: &str) -> Result<Option<Start>, CommandError> {
+fn parse_start(text: &str) -> Result<Option<StartPosition>, CommandError> {
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     match (word.to_ascii_lowercase().as_str(), rest.trim()) {
         ("", _) => Ok(None),
-        ("standard", "") => Ok(Some(Start::Standard)),
-        ("chess960" | "960", "") => Ok(Some(Start::Chess960(None))),
+        ("standard", "") => Ok(Some(StartPosition::Standard)),
+        ("chess960" | "960", "") => Ok(Some(StartPosition::Chess960(None))),
         ("chess960" | "960", number) => {
             let number = number.parse().ok().filter(|&number: &u16| number < CHESS960_POSITIONS);
             let usage = CommandError::Usage("new chess960 N with a number from 0 to 959");
-            number.map(|number| Some(Start::Chess960(Some(number)))).ok_or(usage)
+            number.map(|number| Some(StartPosition::Chess960(Some(number)))).ok_or(usage)
         }
-        _ => Ok(Some(Start::Position(Box::new(Position::from_fen(text)?)))),
+        _ => Ok(Some(StartPosition::Position(Box::new(Position::from_fen(text)?)))),
     }
 }
 
@@ -299,7 +299,7 @@ mod tests {
 
     #[test]
     fn every_command_of_the_manual_is_understood() {
-        for Entry { usage, .. } in MANUAL.iter().flat_map(|(_, entries)| *entries) {
+        for CommandHelp { usage, .. } in COMMANDS.iter().flat_map(|(_, helps)| *helps) {
             let example = usage
                 .replace("on|off", "on")
                 .replace(" [N]", " 2")
@@ -308,14 +308,14 @@ mod tests {
                 .replace("PLAYER", "human")
                 .replace("SECONDS", "0.5");
             let command = parse(&example).unwrap_or_else(|error| panic!("{example}: {error}"));
-            assert!(!matches!(command, Command::Order(Order::Type(_))), "{example}");
+            assert!(!matches!(command, Command::Game(GameCommand::Type(_))), "{example}");
         }
     }
 
     #[test]
     fn everything_else_is_a_move() {
         for line in ["e4", "  Nf3 ", "b8=Q", "hinterland", ""] {
-            let Ok(Command::Order(Order::Type(text))) = parse(line) else { panic!("{line}") };
+            let Ok(Command::Game(GameCommand::Type(text))) = parse(line) else { panic!("{line}") };
             assert_eq!(text, line.trim());
         }
     }
@@ -341,7 +341,7 @@ mod tests {
     #[test]
     fn files_may_have_blanks_and_numbers() {
         let load = |line| match parse(line) {
-            Ok(Command::Order(Order::Load(path, number))) => (path.display().to_string(), number),
+            Ok(Command::Game(GameCommand::Load(path, number))) => (path.display().to_string(), number),
             other => panic!("{other:?}"),
         };
         assert_eq!(load("load my games.pgn 7"), ("my games.pgn".to_owned(), 7));

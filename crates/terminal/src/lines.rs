@@ -1,11 +1,11 @@
 //! The line mode: a printed board and typed moves.
 
 use crate::board::{self, BoardView, Look};
-use crate::command::{self, Command, Order, Wish};
-use crate::setting::Session;
-use crate::table::{Event, Table};
+use crate::command::{self, Command, GameCommand, ViewCommand};
+use crate::game_setup::Session;
+use crate::local_game::{Event, LocalGame};
 use crate::words::{sentence, spoken, wrapped};
-use crate::{words, worker::Report};
+use crate::{player_thread::Report, words};
 use book::openings::Opening;
 use chess::{Color, Piece, Square};
 use std::io::{self, BufRead, Write};
@@ -31,7 +31,7 @@ pub struct LineMode {
     pub bottom: Color,
     /// How much is said.
     pub speech: Speech,
-    /// Whether somebody sits at the keyboard. If not, a script does: each of its lines waits until the answer to
+    /// Whether a person sits at the keyboard. If not, a script is read: each of its lines waits until the answer to
     /// the one before has come, and is repeated so that the record reads well.
     pub interactive: bool,
 }
@@ -54,17 +54,17 @@ impl LineMode {
     {
         let (sender, messages) = mpsc::channel();
         let (permits, permitted) = mpsc::channel();
-        let to_table = sender.clone();
+        let to_game = sender.clone();
         let reporter = move |report| {
-            let _ = to_table.send(Message::Report(report));
+            let _ = to_game.send(Message::Report(report));
         };
         std::thread::Builder::new()
             .name("reader".to_owned())
             .spawn(move || read_lines(input, &permitted, &sender))?;
-        let (table, events) = session.table(Arc::new(reporter), Instant::now());
+        let (local_game, events) = session.start(Arc::new(reporter), Instant::now());
         let view = BoardView { look: self.look, bottom: self.bottom };
         let mut session = Lines {
-            table,
+            local_game,
             mode: self,
             view,
             out,
@@ -74,7 +74,7 @@ impl LineMode {
             waits_for_line: false,
         };
         session.greet()?;
-        session.tell(events)?;
+        session.report(events)?;
         session.converse(&messages, &permits)
     }
 }
@@ -94,7 +94,7 @@ fn read_lines(mut input: impl BufRead, permitted: &Receiver<()>, messages: &Send
 }
 
 struct Lines<W> {
-    table: Table,
+    local_game: LocalGame,
     mode: LineMode,
     view: BoardView,
     out: W,
@@ -110,16 +110,16 @@ struct Lines<W> {
 
 impl<W: Write> Lines<W> {
     fn greet(&mut self) -> io::Result<()> {
-        let [white, black] = Color::ALL.map(|color| self.table.seat(color).name());
+        let [white, black] = Color::ALL.map(|color| self.local_game.participant(color).name());
         writeln!(self.out, "Gardez: {white} plays White, {black} plays Black. Type help for the commands.\n")
     }
 
     fn converse(&mut self, messages: &Receiver<Message>, permits: &Sender<()>) -> io::Result<()> {
         loop {
-            if self.table.is_demo() {
+            if self.local_game.is_demo() {
                 self.show_news()?;
             }
-            if !self.table.is_busy() && !self.prompted {
+            if !self.local_game.is_busy() && !self.prompted {
                 self.show_news()?;
                 self.prompt()?;
             }
@@ -127,21 +127,21 @@ impl<W: Write> Lines<W> {
                 self.waits_for_line = true;
                 let _ = permits.send(());
             }
-            let message = match self.table.deadline() {
+            let message = match self.local_game.deadline() {
                 None => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
                 Some(time) => messages.recv_timeout(time.saturating_duration_since(Instant::now())),
             };
             let now = Instant::now();
             let events = match message {
-                Ok(Message::Report(report)) => self.table.hear(report, now),
-                Err(RecvTimeoutError::Timeout) => self.table.tick(now),
+                Ok(Message::Report(report)) => self.local_game.take_report(report, now),
+                Err(RecvTimeoutError::Timeout) => self.local_game.tick(now),
                 Ok(Message::Line(line)) => {
                     self.waits_for_line = false;
                     self.prompted = false;
                     if !self.mode.interactive {
                         writeln!(self.out, "{line}")?;
                     }
-                    match self.obey(&line)? {
+                    match self.execute(&line)? {
                         Some(events) => events,
                         None => return self.leave(),
                     }
@@ -152,23 +152,23 @@ impl<W: Write> Lines<W> {
                 }
             };
             if self.prompted && !events.is_empty() {
-                // Something happens while somebody is about to type.
+                // Something happens while a person is about to type.
                 writeln!(self.out)?;
                 self.prompted = false;
             }
-            self.tell(events)?;
+            self.report(events)?;
         }
     }
 
     fn leave(&mut self) -> io::Result<()> {
-        let events = self.table.leave();
-        self.tell(events)?;
+        let events = self.local_game.leave();
+        self.report(events)?;
         self.out.flush()
     }
 
     fn prompt(&mut self) -> io::Result<()> {
-        let position = self.table.game().position();
-        if self.table.game().is_over() {
+        let position = self.local_game.game().position();
+        if self.local_game.game().is_over() {
             write!(self.out, "game over> ")?;
         } else {
             write!(self.out, "{}. {}> ", position.fullmove_number(), position.turn())?;
@@ -178,58 +178,60 @@ impl<W: Write> Lines<W> {
     }
 
     /// Does what a line says. Returns nothing if that is to leave.
-    fn obey(&mut self, line: &str) -> io::Result<Option<Vec<Event>>> {
+    fn execute(&mut self, line: &str) -> io::Result<Option<Vec<Event>>> {
         if line.is_empty() {
             return Ok(Some(Vec::new()));
         }
         match command::parse(line) {
-            Ok(Command::Order(Order::Watch(_))) => {
+            Ok(Command::Game(GameCommand::Watch(_))) => {
                 writeln!(self.out, "Lines run along on the full-screen board; here analyse shows them.")?;
             }
-            Ok(Command::Order(order)) => return Ok(Some(self.table.obey(order, Instant::now()))),
-            Ok(Command::Wish(Wish::Quit)) => return Ok(None),
-            Ok(Command::Wish(wish)) => self.grant(&wish)?,
+            Ok(Command::Game(command)) => return Ok(Some(self.local_game.execute(command, Instant::now()))),
+            Ok(Command::View(ViewCommand::Quit)) => return Ok(None),
+            Ok(Command::View(command)) => self.grant(&command)?,
             Err(error) => writeln!(self.out, "{}", sentence(&error.to_string()))?,
         }
         Ok(Some(Vec::new()))
     }
 
-    fn grant(&mut self, wish: &Wish) -> io::Result<()> {
-        let position = *self.table.game().position();
-        match wish {
-            Wish::Board => self.show_board()?,
-            Wish::Flip => {
+    fn grant(&mut self, command: &ViewCommand) -> io::Result<()> {
+        let position = *self.local_game.game().position();
+        match command {
+            ViewCommand::Board => self.show_board()?,
+            ViewCommand::Flip => {
                 self.view.bottom = !self.view.bottom;
                 self.show_board()?;
             }
-            Wish::Boards(on) => self.mode.speech.boards = *on,
-            Wish::Words(on) => self.mode.speech.words = *on,
-            Wish::Pieces => {
+            ViewCommand::Boards(on) => self.mode.speech.boards = *on,
+            ViewCommand::Words(on) => self.mode.speech.words = *on,
+            ViewCommand::Pieces => {
                 for color in Color::ALL {
                     writeln!(self.out, "{}", board::pieces_in_words(&position, color))?;
                 }
             }
-            Wish::Square(square) => self.describe_square(*square, position.piece_on(*square))?,
-            Wish::Moves => self.list_moves()?,
-            Wish::Score => {
-                let game = self.table.game();
+            ViewCommand::Square(square) => self.describe_square(*square, position.piece_on(*square))?,
+            ViewCommand::Moves => self.list_moves()?,
+            ViewCommand::Score => {
+                let game = self.local_game.game();
                 let mut words = words::numbered(game.start(), game.moves());
                 words.push(game.result().to_string());
                 write!(self.out, "{}", wrapped(&words))?;
             }
-            Wish::Fen => writeln!(self.out, "{}", position.to_fen())?,
-            Wish::Clocks => self.show_clocks()?,
-            Wish::Players => {
-                let [white, black] = Color::ALL.map(|color| self.table.seat(color).name());
+            ViewCommand::Fen => writeln!(self.out, "{}", position.to_fen())?,
+            ViewCommand::Clocks => self.show_clocks()?,
+            ViewCommand::Players => {
+                let [white, black] = Color::ALL.map(|color| self.local_game.participant(color).name());
                 writeln!(self.out, "{white} plays White, {black} plays Black.")?;
             }
-            Wish::Opening => match self.table.opening() {
+            ViewCommand::Opening => match self.local_game.opening() {
                 Some(opening) => writeln!(self.out, "{opening}.")?,
                 None => writeln!(self.out, "This opening has no name here.")?,
             },
-            Wish::Bar => writeln!(self.out, "The bar is on the full-screen board; analyse shows the score.")?,
-            Wish::Help => write!(self.out, "{}", command::manual())?,
-            Wish::Quit => {}
+            ViewCommand::Bar => {
+                writeln!(self.out, "The bar is on the full-screen board; analyse shows the score.")?;
+            }
+            ViewCommand::Help => write!(self.out, "{}", command::manual())?,
+            ViewCommand::Quit => {}
         }
         Ok(())
     }
@@ -245,7 +247,7 @@ impl<W: Write> Lines<W> {
     }
 
     fn list_moves(&mut self) -> io::Result<()> {
-        let position = self.table.game().position();
+        let position = self.local_game.game().position();
         let mut moves: Vec<String> =
             position.legal_moves().into_iter().map(|mv| position.san(mv).to_string()).collect();
         moves.sort_unstable();
@@ -257,7 +259,7 @@ impl<W: Write> Lines<W> {
 
     fn show_clocks(&mut self) -> io::Result<()> {
         let now = Instant::now();
-        match Color::ALL.map(|color| self.table.time_left(color, now)) {
+        match Color::ALL.map(|color| self.local_game.time_left(color, now)) {
             [Some(white), Some(black)] => {
                 writeln!(self.out, "White has {}, Black has {}.", words::time(white), words::time(black))
             }
@@ -265,7 +267,7 @@ impl<W: Write> Lines<W> {
         }
     }
 
-    fn tell(&mut self, events: Vec<Event>) -> io::Result<()> {
+    fn report(&mut self, events: Vec<Event>) -> io::Result<()> {
         for event in events {
             match event {
                 Event::Moved { before, mv } => {
@@ -306,7 +308,7 @@ impl<W: Write> Lines<W> {
     }
 
     fn name_opening(&mut self) -> io::Result<()> {
-        let opening = self.table.opening();
+        let opening = self.local_game.opening();
         if let Some(name) = opening.filter(|_| opening != self.opening) {
             writeln!(self.out, "Opening: {name}.")?;
             self.opening = opening;
@@ -314,7 +316,7 @@ impl<W: Write> Lines<W> {
         Ok(())
     }
 
-    /// The board, if it has changed, and what the players should know besides.
+    /// The board, if it has changed, and what else the players should know.
     fn show_news(&mut self) -> io::Result<()> {
         if !std::mem::take(&mut self.board_due) {
             return Ok(());
@@ -322,7 +324,7 @@ impl<W: Write> Lines<W> {
         if self.mode.speech.boards {
             self.show_board()?;
         }
-        let game = self.table.game();
+        let game = self.local_game.game();
         if let Some(outcome) = game.outcome() {
             return writeln!(self.out, "{} {}", game.result(), sentence(&outcome.to_string()));
         }
@@ -336,7 +338,7 @@ impl<W: Write> Lines<W> {
     }
 
     fn show_board(&mut self) -> io::Result<()> {
-        let game = self.table.game();
+        let game = self.local_game.game();
         let board = self.view.draw(game.position(), game.last_move());
         writeln!(self.out, "{board}")
     }

@@ -1,6 +1,7 @@
-//! Games of the table as PGN, and back.
+//! Local games as PGN, and back.
 
-use crate::seat::Seat;
+use crate::participant::Participant;
+use crate::words::count;
 use chess::Game;
 use chess::pgn::{self, Date, PgnError, PgnGame, Reader};
 use players::TimeControl;
@@ -9,8 +10,8 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The tags that say who plays, in words that [`Seat`] reads.
-const SEAT_TAGS: [&str; 2] = ["WhitePlayer", "BlackPlayer"];
+/// The tags that say who plays, in words that [`Participant`] reads.
+const PLAYER_TAGS: [&str; 2] = ["WhitePlayer", "BlackPlayer"];
 
 /// Why there is no game in a file.
 #[derive(Debug, thiserror::Error)]
@@ -20,14 +21,14 @@ pub enum LoadError {
     Open { path: PathBuf, source: std::io::Error },
     #[error("{}: {source}", path.display())]
     Pgn { path: PathBuf, source: PgnError },
-    #[error("{} has only {games} games", path.display())]
+    #[error("{} has only {}", path.display(), count(*.games, "game"))]
     TooFew { path: PathBuf, games: usize },
 }
 
-/// What is kept of a game besides its moves.
+/// What is kept of a game in addition to its moves.
 pub struct Heading<'a> {
     /// Who plays White and Black.
-    pub seats: &'a [Seat; 2],
+    pub participants: &'a [Participant; 2],
     /// The clock.
     pub clock: Option<TimeControl>,
     /// When the game began.
@@ -43,8 +44,8 @@ pub fn to_pgn(game: &Game, heading: &Heading<'_>) -> PgnGame {
         &pgn::Heading {
             event: "Casual game",
             date: Some(Date::from_unix_time(since_1970)),
-            white: heading.seats[0].name(),
-            black: heading.seats[1].name(),
+            white: heading.participants[0].name(),
+            black: heading.participants[1].name(),
             time_control: &clock,
             ..pgn::Heading::default()
         },
@@ -53,8 +54,8 @@ pub fn to_pgn(game: &Game, heading: &Heading<'_>) -> PgnGame {
         pgn.tags.set("ECO", opening.eco);
         pgn.tags.set("Opening", opening.name);
     }
-    for (side, name) in SEAT_TAGS.into_iter().enumerate() {
-        pgn.tags.set(name, &heading.seats[side].to_string());
+    for (side, name) in PLAYER_TAGS.into_iter().enumerate() {
+        pgn.tags.set(name, &heading.participants[side].to_string());
     }
     if let Some(outcome) = game.outcome() {
         pgn.add_last_comment(&outcome.to_string());
@@ -62,10 +63,10 @@ pub fn to_pgn(game: &Game, heading: &Heading<'_>) -> PgnGame {
     pgn
 }
 
-/// Who played, if the tags say it in the words of [`Seat`].
-pub fn seats_of(pgn: &PgnGame) -> Option<[Seat; 2]> {
-    let seat = |side: usize| pgn.tags.get(SEAT_TAGS[side]).and_then(|text| text.parse().ok());
-    Some([seat(0)?, seat(1)?])
+/// Who played, if the tags say it in the words of [`Participant`].
+pub fn participants_of(pgn: &PgnGame) -> Option<[Participant; 2]> {
+    let participant = |side: usize| pgn.tags.get(PLAYER_TAGS[side]).and_then(|text| text.parse().ok());
+    Some([participant(0)?, participant(1)?])
 }
 
 /// The clock of a recorded game.
@@ -96,24 +97,27 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
-    fn heading(seats: &[Seat; 2]) -> Heading<'_> {
-        Heading { seats, clock: "300+3".parse().ok(), date: SystemTime::UNIX_EPOCH }
+    fn heading(participants: &[Participant; 2]) -> Heading<'_> {
+        Heading { participants, clock: "300+3".parse().ok(), date: SystemTime::UNIX_EPOCH }
     }
 
     #[test]
     fn games_come_back_as_they_were() {
-        let seats = [Seat::Human, "piglet".parse().expect("a seat")];
-        let mut game = crate::Start::Chess960(Some(518)).game();
+        let participants = [Participant::Human, "piglet".parse().expect("a player")];
+        let mut game = crate::StartPosition::Chess960(Some(518)).game();
         for text in ["e4", "e5", "Nf3"] {
             let mv = game.position().parse_san(text).expect("a move");
             game.play(mv).expect("legal");
             game.set_clock(Duration::from_secs(299));
         }
-        let text = to_pgn(&game, &heading(&seats)).to_string();
+        let text = to_pgn(&game, &heading(&participants)).to_string();
         let pgn = Reader::new(text.as_bytes()).next().expect("a game").expect("without fault");
         assert_eq!(pgn.to_game().expect("playable"), game);
         assert_eq!(clock_of(&pgn), "300+3".parse().ok());
-        assert_eq!(seats_of(&pgn).map(|seats| seats[1].to_string()), Some("piglet".to_owned()));
+        assert_eq!(
+            participants_of(&pgn).map(|participants| participants[1].to_string()),
+            Some("piglet".to_owned())
+        );
         assert_eq!((pgn.tags.get("White"), pgn.tags.get("Date")), (Some("Player"), Some("1970.01.01")));
     }
 
@@ -125,9 +129,9 @@ mod tests {
             game.play(mv).expect("legal");
         }
         game.undo();
-        assert_eq!(to_pgn(&game, &heading(&[Seat::Human, Seat::Human])).line.moves.len(), 1);
+        assert_eq!(to_pgn(&game, &heading(&[Participant::Human, Participant::Human])).line.moves.len(), 1);
         game.resign(chess::Color::Black).expect("going on");
-        let text = to_pgn(&game, &heading(&[Seat::Human, Seat::Human])).to_string();
+        let text = to_pgn(&game, &heading(&[Participant::Human, Participant::Human])).to_string();
         assert!(text.contains("1. e4 {Black resigns} 1-0"), "{text}");
         let pgn = Reader::new(text.as_bytes()).next().expect("a game").expect("without fault");
         assert!(!pgn.playable().is_over(), "one can play on");

@@ -1,6 +1,6 @@
 //! The games of a player on disk: the unfinished one, and those that are over.
 //!
-//! Each running program holds a slot, `unfinished-N.pgn` with a lock beside it, so that two of them do not write
+//! Each running program holds a slot, `unfinished-N.pgn` with a lock next to it, so that two of them do not write
 //! over each other's game. The system takes the lock off when a program ends, however it ends: what is then in
 //! the slot is the game to be resumed. Games that are over, or given up for another, go to `games.pgn`.
 

@@ -101,6 +101,11 @@ pub fn time(left: Duration) -> String {
     }
 }
 
+/// A number of things: `1 game`, `2 games`.
+pub fn count(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

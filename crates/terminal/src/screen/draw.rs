@@ -5,7 +5,7 @@ use super::layout::Layout;
 use super::square::{self, Marks};
 use super::{Popup, View};
 use crate::board::{self, BoardView, Look};
-use crate::seat::Seat;
+use crate::participant::Participant;
 use crate::words;
 use chess::pgn::EvalScore;
 use chess::{Color as Side, Square};
@@ -50,8 +50,8 @@ impl View {
     }
 
     fn draw_title(&self, frame: &mut Frame<'_>, area: Rect) {
-        let opening = self.table.opening().map(|opening| format!("  {opening}"));
-        let state = match (self.table.is_demo(), self.table.is_paused()) {
+        let opening = self.local_game.opening().map(|opening| format!("  {opening}"));
+        let state = match (self.local_game.is_demo(), self.local_game.is_paused()) {
             (true, _) => "  demonstration",
             (false, true) => "  paused",
             (false, false) => "",
@@ -70,17 +70,17 @@ impl View {
     }
 
     fn draw_player(&self, frame: &mut Frame<'_>, area: Rect, side: Side, now: Instant) {
-        let game = self.table.game();
+        let game = self.local_game.game();
         let to_move = game.position().turn() == side && !game.is_over();
         let sign = match (to_move, self.screen.ascii) {
             (true, true) => "> ",
             (true, false) => "▶ ",
             (false, _) => "  ",
         };
-        let thinks = if self.table.thinking() == Some(side) { " thinks" } else { "" };
-        let name = match self.table.seat(side) {
-            Seat::Human => side.to_string(),
-            seat @ Seat::Program(_) => seat.name().to_owned(),
+        let thinks = if self.local_game.thinking() == Some(side) { " thinks" } else { "" };
+        let name = match self.local_game.participant(side) {
+            Participant::Human => side.to_string(),
+            participant @ Participant::Program(_) => participant.name().to_owned(),
         };
         let taken: String = board::captured(game.position(), game.start(), !side)
             .into_iter()
@@ -99,7 +99,7 @@ impl View {
             Span::styled(format!("  {taken}{lead}"), self.style(Color::DarkGray)),
         ]);
         frame.render_widget(line, area);
-        if let Some(left) = self.table.time_left(side, now) {
+        if let Some(left) = self.local_game.time_left(side, now) {
             let style = if to_move { bold.add_modifier(Modifier::REVERSED) } else { bold };
             let text = format!(" {} ", words::time(left));
             let width = (text.len() as u16).min(area.width);
@@ -110,7 +110,7 @@ impl View {
 
     /// What there is to see on each square.
     fn marks(&self, square: Square) -> Marks {
-        let game = self.table.game();
+        let game = self.local_game.game();
         let position = game.position();
         let moved = |square: Square| {
             let squares = game.last_move().map(|mv| [mv.from(), board::target(mv, !position.turn())]);
@@ -133,8 +133,8 @@ impl View {
     }
 
     fn draw_board(&self, frame: &mut Frame<'_>, layout: &Layout) {
-        let position = self.table.game().position();
-        let (ranks, files) = BoardView { look: Look::Letters, bottom: self.bottom }.order();
+        let position = self.local_game.game().position();
+        let (ranks, files) = BoardView { look: Look::Letters, bottom: self.bottom }.command();
         let dim = self.style(Color::DarkGray);
         for (y, rank) in (0..).zip(ranks) {
             let row = layout.cell(0, y);
@@ -156,7 +156,7 @@ impl View {
 
     /// White's share of the chances, from 0 to 1.
     fn white_share(&self) -> Option<f64> {
-        Some(match self.table.lines().first()?.score {
+        Some(match self.local_game.lines().first()?.score {
             EvalScore::Mate(moves) => f64::from(u8::from(moves > 0)),
             EvalScore::Centipawns(points) => {
                 let chances = engine::wdl::chances(engine::wdl::units(points));
@@ -201,13 +201,13 @@ impl View {
     }
 
     fn draw_side(&self, frame: &mut Frame<'_>, area: Rect) {
-        let lines_height = if self.table.is_watching() { (area.height / 2).min(8) } else { 0 };
+        let lines_height = if self.local_game.is_watching() { (area.height / 2).min(8) } else { 0 };
         let moves = Rect { height: area.height - lines_height, ..area };
         let lines = Rect { y: moves.bottom(), height: lines_height, ..area };
         self.draw_moves(frame, moves);
         if lines_height >= 3 {
-            let position = self.table.game().position();
-            let texts = self.table.lines().iter().map(|line| Line::from(line.text(position, 12)));
+            let position = self.local_game.game().position();
+            let texts = self.local_game.lines().iter().map(|line| Line::from(line.text(position, 12)));
             let text: Text<'_> = texts.collect();
             let paragraph = Paragraph::new(text).wrap(Wrap { trim: true }).block(self.block(" Analysis "));
             frame.render_widget(paragraph, lines);
@@ -215,7 +215,7 @@ impl View {
     }
 
     fn draw_moves(&self, frame: &mut Frame<'_>, area: Rect) {
-        let game = self.table.game();
+        let game = self.local_game.game();
         let mut rows: Vec<Line<'_>> = Vec::new();
         let mut current_row = 0;
         for (index, ply) in game.line().iter().enumerate() {

@@ -12,8 +12,8 @@ use std::thread;
 pub struct Guard(());
 
 impl Guard {
-    /// Takes the terminal over. A panic on this thread restores it before it is told; one on another thread stays
-    /// silent, because whoever waits for that thread tells the user in its own way.
+    /// Takes the terminal over. A panic on this thread restores it before it is reported; one on another thread stays
+    /// silent, because whatever waits for that thread reports it in its own way.
     pub fn enter() -> io::Result<Self> {
         enable_raw_mode()?;
         let guard = Self(());

@@ -1,7 +1,7 @@
 //! Keys and mouse.
 
 use super::{Popup, View};
-use crate::command::{self, Command, Order, Wish};
+use crate::command::{self, Command, GameCommand, ViewCommand};
 use crate::words::sentence;
 use chess::{Color, IllegalReason, Role, Square};
 use crossterm::event::{
@@ -27,7 +27,7 @@ pub const KEYS: &[(&str, &str)] = &[
     ("F10 or Ctrl-C", "quit; an unfinished game is kept for next time"),
 ];
 
-/// The longest line somebody types on purpose.
+/// The longest line a person types on purpose.
 const MAX_TYPED: usize = 300;
 
 const PROMOTIONS: [(char, Role); 4] =
@@ -54,7 +54,7 @@ impl View {
             None => {}
         }
         match key.code {
-            KeyCode::Char('?') if self.typed.is_empty() => Some(Command::Wish(Wish::Help)),
+            KeyCode::Char('?') if self.typed.is_empty() => Some(Command::View(ViewCommand::Help)),
             KeyCode::Char(' ') | KeyCode::Enter if self.typed.is_empty() => self.choose(self.cursor),
             KeyCode::Char(c) => {
                 if self.typed.len() < MAX_TYPED {
@@ -77,8 +77,8 @@ impl View {
             KeyCode::Right => self.move_cursor(1, 0),
             KeyCode::Up => self.move_cursor(0, 1),
             KeyCode::Down => self.move_cursor(0, -1),
-            KeyCode::Home => Some(Command::Order(Order::Goto(0))),
-            KeyCode::End => Some(Command::Order(Order::Goto(self.table.game().line().len()))),
+            KeyCode::Home => Some(Command::Game(GameCommand::Goto(0))),
+            KeyCode::End => Some(Command::Game(GameCommand::Goto(self.local_game.game().line().len()))),
             KeyCode::F(number) => self.function_key(number),
             _ => None,
         }
@@ -86,9 +86,9 @@ impl View {
 
     fn control_key(&mut self, code: KeyCode) -> Option<Command> {
         match code {
-            KeyCode::Char('c' | 'd' | 'q') => Some(Command::Wish(Wish::Quit)),
-            KeyCode::Char('z') => Some(Command::Order(Order::Undo)),
-            KeyCode::Char('y') => Some(Command::Order(Order::Redo)),
+            KeyCode::Char('c' | 'd' | 'q') => Some(Command::View(ViewCommand::Quit)),
+            KeyCode::Char('z') => Some(Command::Game(GameCommand::Undo)),
+            KeyCode::Char('y') => Some(Command::Game(GameCommand::Redo)),
             KeyCode::Char('u') => {
                 self.typed.clear();
                 None
@@ -99,16 +99,16 @@ impl View {
 
     fn function_key(&self, number: u8) -> Option<Command> {
         Some(match number {
-            1 => Command::Wish(Wish::Help),
-            2 => Command::Order(Order::New(None)),
-            3 => Command::Order(Order::Hint),
-            4 => Command::Order(Order::Watch(!self.table.is_watching())),
-            5 => Command::Wish(Wish::Flip),
-            6 => Command::Wish(Wish::Bar),
-            7 => Command::Order(Order::Switch),
-            8 => Command::Order(Order::Undo),
-            9 => Command::Order(Order::Redo),
-            10 => Command::Wish(Wish::Quit),
+            1 => Command::View(ViewCommand::Help),
+            2 => Command::Game(GameCommand::New(None)),
+            3 => Command::Game(GameCommand::Hint),
+            4 => Command::Game(GameCommand::Watch(!self.local_game.is_watching())),
+            5 => Command::View(ViewCommand::Flip),
+            6 => Command::View(ViewCommand::Bar),
+            7 => Command::Game(GameCommand::Switch),
+            8 => Command::Game(GameCommand::Undo),
+            9 => Command::Game(GameCommand::Redo),
+            10 => Command::View(ViewCommand::Quit),
             _ => return None,
         })
     }
@@ -134,8 +134,8 @@ impl View {
             _ => None,
         };
         self.forget_choice();
-        let mv = self.table.game().position().find_move(from, to, Some(role?)).ok()?;
-        Some(Command::Order(Order::Play(mv)))
+        let mv = self.local_game.game().position().find_move(from, to, Some(role?)).ok()?;
+        Some(Command::Game(GameCommand::Play(mv)))
     }
 
     fn enter(&mut self) -> Option<Command> {
@@ -190,7 +190,7 @@ impl View {
 
     /// Chooses the piece on a square, or where the chosen one goes.
     fn choose(&mut self, square: Square) -> Option<Command> {
-        let position = self.table.game().position();
+        let position = self.local_game.game().position();
         let is_own = position.piece_on(square).is_some_and(|piece| piece.color() == position.turn());
         let Some(from) = self.chosen else {
             if is_own {
@@ -204,7 +204,7 @@ impl View {
         match position.find_move(from, square, None) {
             Ok(mv) => {
                 self.chosen = None;
-                return Some(Command::Order(Order::Play(mv)));
+                return Some(Command::Game(GameCommand::Play(mv)));
             }
             Err(IllegalReason::MustPromote { .. })
                 if position.find_move(from, square, Some(Role::Queen)).is_ok() =>

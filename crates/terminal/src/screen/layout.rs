@@ -27,7 +27,7 @@ const RANK_NAMES: u16 = 2;
 const BAR: u16 = 2;
 /// The narrowest list of moves.
 const SIDE: u16 = 24;
-/// Rows besides the squares: title, two players, names of the files, message, prompt.
+/// Rows other than the squares: title, two players, names of the files, message, prompt.
 const OTHER_ROWS: u16 = 6;
 /// The sizes of a square, the best first: about twice as wide as high, as letters are high.
 const SIZES: [(u16, u16); 6] = [(10, 5), (8, 4), (6, 3), (4, 2), (3, 1), (2, 1)];
@@ -72,7 +72,7 @@ impl Layout {
     pub fn square_at(&self, column: u16, row: u16, bottom: Color) -> Option<Square> {
         let x = usize::from(column.checked_sub(self.squares.x)? / self.size.0);
         let y = usize::from(row.checked_sub(self.squares.y)? / self.size.1);
-        let (ranks, files) = BoardView { look: Look::Letters, bottom }.order();
+        let (ranks, files) = BoardView { look: Look::Letters, bottom }.command();
         Some(Square::new(*files.get(x)?, *ranks.get(y)?))
     }
 

@@ -8,11 +8,11 @@ mod square;
 #[cfg(test)]
 mod tests;
 
-use crate::command::{Command, Order, Wish};
-use crate::setting::Session;
-use crate::table::{Event, Table};
+use crate::command::{Command, GameCommand, ViewCommand};
+use crate::game_setup::Session;
+use crate::local_game::{Event, LocalGame};
+use crate::player_thread::Report;
 use crate::words::{self, sentence};
-use crate::worker::Report;
 use chess::{Color, Move, Square};
 use guard::Guard;
 use layout::Layout;
@@ -53,16 +53,16 @@ impl Screen {
     /// When the terminal cannot be used.
     pub fn run(self, session: Session) -> io::Result<()> {
         let (sender, messages) = mpsc::channel();
-        let to_table = sender.clone();
+        let to_game = sender.clone();
         let reporter = move |report| {
-            let _ = to_table.send(Message::Report(report));
+            let _ = to_game.send(Message::Report(report));
         };
         let on_signal = sender.clone();
         // Without a handler signals only end the program less politely: the game is saved after every move.
         let _ = ctrlc::set_handler(move || {
             let _ = on_signal.send(Message::Leave);
         });
-        let (table, events) = session.table(Arc::new(reporter), Instant::now());
+        let (local_game, events) = session.start(Arc::new(reporter), Instant::now());
         let guard = Guard::enter()?;
         std::thread::Builder::new().name("input".to_owned()).spawn(move || {
             while let Ok(event) = crossterm::event::read() {
@@ -73,19 +73,19 @@ impl Screen {
             let _ = sender.send(Message::Leave);
         })?;
         let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
-        let mut view = View::new(self, table);
-        view.tell(events);
+        let mut view = View::new(self, local_game);
+        view.report(events);
         if self.bar {
-            view.order(Order::Watch(true));
+            view.command(GameCommand::Watch(true));
         }
         let result = view.live(&mut terminal, &messages);
-        view.table.leave();
+        view.local_game.leave();
         drop(guard);
         result
     }
 }
 
-/// What is shown besides the board.
+/// What is shown next to the board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Popup {
     /// The manual, from this line on.
@@ -97,7 +97,7 @@ enum Popup {
 /// The state of the screen.
 struct View {
     screen: Screen,
-    table: Table,
+    local_game: LocalGame,
     bottom: Color,
     bar: bool,
     cursor: Square,
@@ -115,10 +115,10 @@ struct View {
 }
 
 impl View {
-    fn new(screen: Screen, table: Table) -> Self {
+    fn new(screen: Screen, local_game: LocalGame) -> Self {
         Self {
             screen,
-            table,
+            local_game,
             bottom: screen.bottom,
             bar: screen.bar,
             cursor: if screen.bottom == Color::White { Square::E2 } else { Square::E7 },
@@ -148,8 +148,8 @@ impl View {
             while let Ok(message) = messages.try_recv() {
                 self.receive(message);
             }
-            let events = self.table.tick(Instant::now());
-            self.tell(events);
+            let events = self.local_game.tick(Instant::now());
+            self.report(events);
         }
         Ok(())
     }
@@ -158,8 +158,8 @@ impl View {
     fn patience(&self) -> Duration {
         const LONG: Duration = Duration::from_secs(60);
         let now = Instant::now();
-        let deadline = self.table.deadline().map(|time| time.saturating_duration_since(now));
-        let has_clock = self.table.time_left(Color::White, now).is_some();
+        let deadline = self.local_game.deadline().map(|time| time.saturating_duration_since(now));
+        let has_clock = self.local_game.time_left(Color::White, now).is_some();
         deadline.unwrap_or(LONG).min(if has_clock { CLOCK_TICK } else { LONG })
     }
 
@@ -171,8 +171,8 @@ impl View {
                 }
             }
             Message::Report(report) => {
-                let events = self.table.hear(report, Instant::now());
-                self.tell(events);
+                let events = self.local_game.take_report(report, Instant::now());
+                self.report(events);
             }
             Message::Leave => self.leaving = true,
         }
@@ -180,68 +180,68 @@ impl View {
 
     fn execute(&mut self, command: Command) {
         match command {
-            Command::Order(order) => self.order(order),
-            Command::Wish(wish) => self.grant(&wish),
+            Command::Game(command) => self.command(command),
+            Command::View(command) => self.grant(&command),
         }
     }
 
-    fn order(&mut self, order: Order) {
+    fn command(&mut self, command: GameCommand) {
         self.message.clear();
-        if matches!(order, Order::Hint) {
+        if matches!(command, GameCommand::Hint) {
             "Thinking about a hint…".clone_into(&mut self.message);
         }
-        let events = self.table.obey(order, Instant::now());
-        self.tell(events);
+        let events = self.local_game.execute(command, Instant::now());
+        self.report(events);
     }
 
-    fn grant(&mut self, wish: &Wish) {
-        let position = self.table.game().position();
-        self.message = match wish {
-            Wish::Flip => {
+    fn grant(&mut self, command: &ViewCommand) {
+        let position = self.local_game.game().position();
+        self.message = match command {
+            ViewCommand::Flip => {
                 self.bottom = !self.bottom;
                 String::new()
             }
-            Wish::Bar => {
+            ViewCommand::Bar => {
                 self.bar = !self.bar;
-                if self.bar && !self.table.is_watching() {
-                    self.order(Order::Watch(true));
+                if self.bar && !self.local_game.is_watching() {
+                    self.command(GameCommand::Watch(true));
                 }
                 String::new()
             }
-            Wish::Help => {
+            ViewCommand::Help => {
                 self.popup = Some(Popup::Help(0));
                 String::new()
             }
-            Wish::Quit => {
+            ViewCommand::Quit => {
                 self.leaving = true;
                 String::new()
             }
-            Wish::Fen => position.to_fen(),
-            Wish::Square(square) => {
+            ViewCommand::Fen => position.to_fen(),
+            ViewCommand::Square(square) => {
                 self.cursor = *square;
                 String::new()
             }
-            Wish::Moves => {
+            ViewCommand::Moves => {
                 let moves: Vec<String> =
                     position.legal_moves().into_iter().map(|mv| position.san(mv).to_string()).collect();
                 moves.join(" ")
             }
-            Wish::Opening => match self.table.opening() {
+            ViewCommand::Opening => match self.local_game.opening() {
                 Some(opening) => opening.to_string(),
                 None => "This opening has no name here.".to_owned(),
             },
             // Everything else is on the screen all the time.
-            Wish::Board
-            | Wish::Boards(_)
-            | Wish::Words(_)
-            | Wish::Pieces
-            | Wish::Score
-            | Wish::Clocks
-            | Wish::Players => String::new(),
+            ViewCommand::Board
+            | ViewCommand::Boards(_)
+            | ViewCommand::Words(_)
+            | ViewCommand::Pieces
+            | ViewCommand::Score
+            | ViewCommand::Clocks
+            | ViewCommand::Players => String::new(),
         };
     }
 
-    fn tell(&mut self, events: Vec<Event>) {
+    fn report(&mut self, events: Vec<Event>) {
         for event in events {
             match event {
                 Event::Moved { before, mv } => {

@@ -7,7 +7,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 
-/// What is to be seen about a square besides its piece.
+/// What a square shows in addition to its piece.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Marks {
     pub cursor: bool,
@@ -44,7 +44,7 @@ impl Marks {
         }
     }
 
-    /// The characters beside the piece. With colours only the cursor needs them.
+    /// The characters on both sides of the piece. With colours only the cursor needs them.
     const fn brackets(self, color: bool, has_piece: bool) -> Option<(char, char)> {
         match self {
             Self { cursor: true, .. } => Some(('[', ']')),

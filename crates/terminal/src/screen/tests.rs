@@ -1,8 +1,8 @@
 //! The screen without a terminal.
 
 use super::*;
-use crate::seat::Seat;
-use crate::setting::{Setting, Start};
+use crate::game_setup::{GameSetup, StartPosition};
+use crate::participant::Participant;
 use chess::Position;
 use crossterm::event::{
     Event as Input, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
@@ -11,10 +11,15 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 
 fn view(fen: &str, ascii: bool, color: bool) -> View {
-    let start = Start::Position(Box::new(Position::from_fen(fen).expect("a position")));
-    let setting = Setting { start, seats: [Seat::Human, Seat::Human], clock: None, programs_resign: false };
-    let table = Table::new(setting, None, Arc::new(|_| {}));
-    View::new(Screen { ascii, color, bottom: Color::White, bar: false }, table)
+    let start = StartPosition::Position(Box::new(Position::from_fen(fen).expect("a position")));
+    let setup = GameSetup {
+        start,
+        participants: [Participant::Human, Participant::Human],
+        clock: None,
+        programs_resign: false,
+    };
+    let local_game = LocalGame::new(setup, None, Arc::new(|_| {}));
+    View::new(Screen { ascii, color, bottom: Color::White, bar: false }, local_game)
 }
 
 fn plain() -> View {
@@ -98,9 +103,9 @@ fn pieces_are_moved_by_keys() {
     press(&mut view, KeyCode::Char(' '));
     assert_eq!(view.message, "White plays e4.");
     press(&mut view, KeyCode::F(8));
-    assert_eq!(view.table.game().ply(), 0);
+    assert_eq!(view.local_game.game().ply(), 0);
     press(&mut view, KeyCode::F(9));
-    assert_eq!(view.table.game().ply(), 1);
+    assert_eq!(view.local_game.game().ply(), 1);
     press(&mut view, KeyCode::F(5));
     let before = view.cursor;
     press(&mut view, KeyCode::Up);
@@ -128,10 +133,10 @@ fn pieces_are_clicked_and_dragged() {
     click(&mut view, Square::E2, DOWN);
     click(&mut view, Square::E2, UP);
     click(&mut view, Square::E4, DOWN);
-    assert_eq!(view.table.game().ply(), 1);
+    assert_eq!(view.local_game.game().ply(), 1);
     click(&mut view, Square::G8, DOWN);
     click(&mut view, Square::F6, UP);
-    assert_eq!(view.table.game().ply(), 2);
+    assert_eq!(view.local_game.game().ply(), 2);
     click(&mut view, Square::A2, DOWN);
     click(&mut view, Square::B1, DOWN);
     assert_eq!(view.chosen, Some(Square::B1), "another piece");

@@ -1,70 +1,70 @@
-//! Players at work on threads of their own, so that nobody waits for them.
+//! Players on threads of their own, so that the game never waits for them.
 
-use crate::adviser::Advice;
-use crate::seat::{PATIENCE, Program};
+use crate::analyst::AnalysisUpdate;
+use crate::participant::{PATIENCE, Program};
 use chess::{Game, Variant};
 use players::{Answer, ClockFace, Failure, Limit, StopSignal, Turn};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Duration;
 
-/// Tells the requests to players and advisers apart, so that late answers can be dropped.
+/// Distinguishes the requests to players and analyst, so that late answers can be dropped.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Ticket(pub u64);
+pub struct RequestId(pub u64);
 
-/// What comes back from those at work.
+/// What comes back from players and analyst.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Report {
     /// A player has decided, or failed.
-    Decided(Ticket, Result<Answer, Failure>),
-    /// The adviser has something to say.
-    Advised(Ticket, Advice),
+    Decided(RequestId, Result<Answer, Failure>),
+    /// The analyst has something to say.
+    Analysed(RequestId, AnalysisUpdate),
 }
 
 /// Takes reports, from any thread.
 pub type Reporter = Arc<dyn Fn(Report) + Send + Sync>;
 
-/// A question to a player.
-pub struct Question {
-    pub ticket: Ticket,
+/// A request to a player.
+pub struct MoveRequest {
+    pub id: RequestId,
     pub game: Game,
     pub limit: Limit,
     pub clocks: [Option<ClockFace>; 2],
 }
 
-/// The game that a player is hired for.
+/// The game that a player is started for.
 #[derive(Copy, Clone, Debug)]
-pub struct Occasion {
+pub struct GameContext {
     pub variant: Variant,
     /// What chance in this game follows from.
     pub seed: u32,
 }
 
-/// A player on its thread. Dropping it interrupts what it thinks; nothing more is heard of it that matters.
-pub struct Worker {
-    questions: Sender<Question>,
+/// A player on its thread. Dropping it interrupts what it thinks; later reports of it are ignored.
+pub struct PlayerThread {
+    requests: Sender<MoveRequest>,
     stop: StopSignal,
 }
 
-impl Worker {
+impl PlayerThread {
     /// Starts the player of a game.
-    pub fn start(program: Program, occasion: Occasion, reporter: Reporter) -> std::io::Result<Self> {
-        let (sender, questions) = mpsc::channel();
+    pub fn start(program: Program, context: GameContext, reporter: Reporter) -> std::io::Result<Self> {
+        let (sender, requests) = mpsc::channel();
         let stop = StopSignal::default();
         let signal = stop.clone();
         std::thread::Builder::new()
             .name("player".to_owned())
-            .spawn(move || work(&program, occasion, &questions, &signal, &reporter))?;
-        Ok(Self { questions: sender, stop })
+            .spawn(move || work(&program, context, &requests, &signal, &reporter))?;
+        Ok(Self { requests: sender, stop })
     }
 
     /// Asks for a move. Returns whether the player is still there to answer.
-    pub fn ask(&self, question: Question) -> bool {
-        self.questions.send(question).is_ok()
+    pub fn ask(&self, request: MoveRequest) -> bool {
+        self.requests.send(request).is_ok()
     }
 }
 
-impl Drop for Worker {
+impl Drop for PlayerThread {
     fn drop(&mut self) {
         self.stop.stop();
     }
@@ -72,25 +72,25 @@ impl Drop for Worker {
 
 fn work(
     program: &Program,
-    occasion: Occasion,
-    questions: &Receiver<Question>,
+    context: GameContext,
+    requests: &Receiver<MoveRequest>,
     stop: &StopSignal,
     reporter: &Reporter,
 ) {
-    let mut player = program.hire(stop.clone(), occasion.seed).and_then(|mut player| {
-        player.new_game(occasion.variant)?;
+    let mut player = program.start(stop.clone(), context.seed).and_then(|mut player| {
+        player.new_game(context.variant)?;
         Ok(player)
     });
-    while let Ok(question) = questions.recv() {
-        let mut promise = Promise { ticket: question.ticket, reporter, answer: None };
+    while let Ok(request) = requests.recv() {
+        let mut promise = Promise { id: request.id, reporter, answer: None };
         promise.answer = Some(match &mut player {
             Err(failure) => Err(failure.clone()),
-            Ok(player) => player.choose(&question.turn()),
+            Ok(player) => player.choose(&request.turn()),
         });
     }
 }
 
-impl Question {
+impl MoveRequest {
     fn turn(&self) -> Turn<'_> {
         let side = self.game.position().turn().index();
         // Without clock and time for a move a player may take as long as it likes.
@@ -100,9 +100,9 @@ impl Question {
     }
 }
 
-/// Answers a question, even if the player panics.
+/// Answers a request, even if the player panics.
 struct Promise<'a> {
-    ticket: Ticket,
+    id: RequestId,
     reporter: &'a Reporter,
     answer: Option<Result<Answer, Failure>>,
 }
@@ -110,6 +110,6 @@ struct Promise<'a> {
 impl Drop for Promise<'_> {
     fn drop(&mut self) {
         let panicked = || Err(Failure::Crash("it has panicked".to_owned()));
-        (self.reporter)(Report::Decided(self.ticket, self.answer.take().unwrap_or_else(panicked)));
+        (self.reporter)(Report::Decided(self.id, self.answer.take().unwrap_or_else(panicked)));
     }
 }

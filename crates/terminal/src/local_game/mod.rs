@@ -1,20 +1,20 @@
-//! The table: a game, those who play it, their clocks and their manners. No screen, no keyboard.
+//! A game on this machine: players, clock, draw offers, analysis, saving. No screen, no keyboard.
 //!
-//! Orders and reports go in, each with the time it is; events come out, and everything else can be asked for. The
-//! table never waits: programs think on threads of their own and report when they are done.
+//! Commands and reports go in, each with the time it is; events come out, and everything else can be asked for. The
+//! game never waits: programs think on threads of their own and report when they are done.
 
-mod orders;
+mod commands;
 #[cfg(test)]
 mod tests;
 
-use crate::adviser::{Advice, AdvisedLine, Adviser, Effort};
-use crate::command::Order;
+use crate::analyst::{AnalysisLine, AnalysisUpdate, Analyst, Effort};
+use crate::command::GameCommand;
 use crate::demo::Demo;
+use crate::game_setup::{GameSetup, random};
+use crate::participant::Participant;
+use crate::player_thread::{GameContext, MoveRequest, PlayerThread, Report, Reporter, RequestId};
 use crate::record::{self, Heading};
-use crate::seat::Seat;
-use crate::setting::{Setting, random};
 use crate::store::Store;
-use crate::worker::{Occasion, Question, Report, Reporter, Ticket, Worker};
 use book::openings::{self, Opening};
 use chess::pgn::PgnGame;
 use chess::{Color, Game, Move, Outcome, PlayError, Position};
@@ -22,7 +22,7 @@ use engine::DrawPolicy;
 use players::{Answer, Clock, Decision, FREE_PLIES, Failure};
 use std::time::{Duration, Instant, SystemTime};
 
-/// Something that has happened at the table.
+/// Something that has happened in the game.
 #[derive(Clone, PartialEq, Debug)]
 #[allow(missing_docs)]
 pub enum Event {
@@ -39,40 +39,40 @@ pub enum Event {
     /// A side offers a draw.
     DrawOffered(Color),
     /// A good move, asked for.
-    Hint { position: Box<Position>, line: AdvisedLine },
+    Hint { position: Box<Position>, line: AnalysisLine },
     /// The best lines, asked for.
-    Analysis { position: Box<Position>, lines: Vec<AdvisedLine> },
-    /// The analysis that runs along has new lines, to be had from [`Table::lines`].
+    Analysis { position: Box<Position>, lines: Vec<AnalysisLine> },
+    /// The analysis that runs along has new lines, to be had from [`LocalGame::lines`].
     Lines,
 }
 
 /// A game, its players and everything that belongs to them.
-pub struct Table {
-    setting: Setting,
+pub struct LocalGame {
+    setup: GameSetup,
     game: Game,
     began: SystemTime,
     /// What chance in this game follows from.
     seed: u32,
     clock: Option<Clock>,
-    workers: [Option<Worker>; 2],
-    thinking: Option<(Ticket, Color)>,
+    player_threads: [Option<PlayerThread>; 2],
+    thinking: Option<(RequestId, Color)>,
     draw_policies: [DrawPolicy; 2],
     offer: Option<Color>,
     /// Whether clocks and programs wait.
     paused: bool,
     demo: Option<Demo>,
     pace: Duration,
-    adviser: Option<Adviser>,
-    consultation: Option<(Ticket, Effort)>,
+    analyst: Option<Analyst>,
+    analysis: Option<(RequestId, Effort)>,
     watching: bool,
-    lines: Vec<AdvisedLine>,
+    lines: Vec<AnalysisLine>,
     store: Option<Store>,
     reporter: Reporter,
-    tickets: u64,
+    requests: u64,
     events: Vec<Event>,
 }
 
-/// How long each position of a demonstration stands unless somebody says otherwise.
+/// How long each position of a demonstration stands unless a command changes it.
 const PACE: Duration = Duration::from_secs(2);
 
 /// Never 0, which asks for chance.
@@ -80,48 +80,48 @@ fn new_seed() -> u32 {
     random(u64::from(u32::MAX >> 1)) as u32 + 1
 }
 
-impl Table {
-    /// A table set for a game, which [`begin`](Self::begin) begins. Those who think tell their results to
-    /// `reporter`, from where they must get to [`hear`](Self::hear).
+impl LocalGame {
+    /// A game that [`begin`](Self::begin) begins. Players and analyst send their results to `reporter`, from where they
+    /// must get to [`take_report`](Self::take_report).
     #[must_use]
-    pub fn new(setting: Setting, store: Option<Store>, reporter: Reporter) -> Self {
+    pub fn new(setup: GameSetup, store: Option<Store>, reporter: Reporter) -> Self {
         Self {
-            game: setting.start.game(),
-            clock: setting.clock.map(Clock::for_both),
-            setting,
+            game: setup.start.game(),
+            clock: setup.clock.map(Clock::for_both),
+            setup,
             began: SystemTime::now(),
             seed: new_seed(),
-            workers: [None, None],
+            player_threads: [None, None],
             thinking: None,
             draw_policies: [DrawPolicy::default(); 2],
             offer: None,
             paused: false,
             demo: None,
             pace: PACE,
-            adviser: None,
-            consultation: None,
+            analyst: None,
+            analysis: None,
             watching: false,
             lines: Vec::new(),
             store,
             reporter,
-            tickets: 0,
+            requests: 0,
             events: Vec::new(),
         }
     }
 
-    /// Takes up a game that was broken off, its players and clocks as they were. One that is over, or has no
-    /// moves, is put away instead.
+    /// Resumes an unfinished game, its players and clock as they were. One that is over is archived instead, and one
+    /// without moves is dropped.
     pub fn resume(&mut self, pgn: &PgnGame) {
         let game = pgn.playable();
         if pgn.result() != chess::GameResult::Unfinished || game.is_over() || game.ply() == 0 {
             if game.ply() > 0 {
-                self.put_away(pgn);
+                self.archive(pgn);
             }
             return;
         }
         self.game = game;
-        if let Some(seats) = record::seats_of(pgn) {
-            self.setting.seats = seats;
+        if let Some(participants) = record::participants_of(pgn) {
+            self.setup.participants = participants;
         }
         self.clock = record::clock_of(pgn).map(Clock::for_both);
         if let Some(clock) = &mut self.clock {
@@ -129,7 +129,7 @@ impl Table {
             self.paused = true;
         }
         let hint = if self.paused { "; the clocks run again after your move or go" } else { "" };
-        self.note(format!("your unfinished game goes on{hint}; new begins another"));
+        self.note(format!("your unfinished game is resumed{hint}; new begins another"));
     }
 
     /// Lets the players begin.
@@ -138,33 +138,33 @@ impl Table {
         self.take_events()
     }
 
-    /// Does what somebody at the keyboard wants.
-    pub fn obey(&mut self, order: Order, now: Instant) -> Vec<Event> {
+    /// Carries out a command.
+    pub fn execute(&mut self, command: GameCommand, now: Instant) -> Vec<Event> {
         self.watch_flag(now);
-        self.follow(order, now);
+        self.run(command, now);
         self.take_events()
     }
 
-    /// Takes a report of somebody who thinks. Reports that come too late are dropped.
-    pub fn hear(&mut self, report: Report, now: Instant) -> Vec<Event> {
+    /// Takes a report of a player or the analyst. Reports that come too late are dropped.
+    pub fn take_report(&mut self, report: Report, now: Instant) -> Vec<Event> {
         match report {
-            Report::Decided(ticket, result) => {
-                if let Some((_, color)) = self.thinking.take_if(|(asked, _)| *asked == ticket) {
+            Report::Decided(id, result) => {
+                if let Some((_, color)) = self.thinking.take_if(|(asked, _)| *asked == id) {
                     self.decided(color, result, now);
                 }
             }
-            Report::Advised(ticket, advice) => {
-                if let Some((asked, effort)) = self.consultation
-                    && asked == ticket
+            Report::Analysed(id, update) => {
+                if let Some((asked, effort)) = self.analysis
+                    && asked == id
                 {
-                    self.advised(effort, advice);
+                    self.analysed(effort, update);
                 }
             }
         }
         self.take_events()
     }
 
-    /// Looks at the time: flags fall, and demonstrations go on.
+    /// Looks at the time: flags fall, and demonstrations continue.
     pub fn tick(&mut self, now: Instant) -> Vec<Event> {
         self.watch_flag(now);
         if self.demo.as_ref().and_then(Demo::due).is_some_and(|due| due <= now) {
@@ -181,15 +181,15 @@ impl Table {
         flag.into_iter().chain(demo).min()
     }
 
-    /// Leaves the table: a game that is over is put to the others, an unfinished one is kept for next time.
+    /// Leaves the game: one that is over is archived, an unfinished one is kept for next time.
     pub fn leave(&mut self) -> Vec<Event> {
         self.cancel_thinking();
-        self.consultation = None;
-        self.adviser = None;
+        self.analysis = None;
+        self.analyst = None;
         if self.demo.is_none() {
             if self.game.is_over() {
                 let pgn = self.pgn();
-                self.put_away(&pgn);
+                self.archive(&pgn);
             } else if self.game.ply() == 0 {
                 self.keep_in_store(Store::forget);
             }
@@ -205,8 +205,8 @@ impl Table {
 
     /// Who plays a side.
     #[must_use]
-    pub const fn seat(&self, color: Color) -> &Seat {
-        &self.setting.seats[color.index()]
+    pub const fn participant(&self, color: Color) -> &Participant {
+        &self.setup.participants[color.index()]
     }
 
     /// The time a side has left, if there is a clock.
@@ -221,10 +221,10 @@ impl Table {
         self.thinking.map(|(_, color)| color)
     }
 
-    /// Whether somebody thinks about an answer that will come by itself.
+    /// Whether an answer will come by itself: a move, an analysis, the next move of a demonstration.
     #[must_use]
     pub fn is_busy(&self) -> bool {
-        let asked = self.consultation.is_some_and(|(_, effort)| effort != Effort::Watch);
+        let asked = self.analysis.is_some_and(|(_, effort)| effort != Effort::Watch);
         self.thinking.is_some() || asked || self.demo.as_ref().is_some_and(|demo| demo.due().is_some())
     }
 
@@ -248,7 +248,7 @@ impl Table {
 
     /// The lines of the analysis that runs along, for the position on the board.
     #[must_use]
-    pub fn lines(&self) -> &[AdvisedLine] {
+    pub fn lines(&self) -> &[AnalysisLine] {
         &self.lines
     }
 
@@ -268,7 +268,10 @@ impl Table {
     #[must_use]
     pub fn pgn(&self) -> PgnGame {
         let clock = self.clock.as_ref().and_then(|clock| clock.control(Color::White));
-        record::to_pgn(&self.game, &Heading { seats: &self.setting.seats, clock, date: self.began })
+        record::to_pgn(
+            &self.game,
+            &Heading { participants: &self.setup.participants, clock, date: self.began },
+        )
     }
 
     fn take_events(&mut self) -> Vec<Event> {
@@ -287,19 +290,19 @@ impl Table {
         self.game.position().turn()
     }
 
-    fn ticket(&mut self) -> Ticket {
-        self.tickets += 1;
-        Ticket(self.tickets)
+    fn id(&mut self) -> RequestId {
+        self.requests += 1;
+        RequestId(self.requests)
     }
 
-    /// After every change on the board: keeps the game, and lets go on who is to move.
+    /// After every change on the board: saves the game, and lets the side to move continue.
     fn settle(&mut self, now: Instant) {
         self.lines.clear();
-        self.consultation = None;
+        self.analysis = None;
         if self.watching {
-            self.consult(Effort::Watch);
-        } else if let Some(adviser) = &self.adviser {
-            adviser.rest();
+            self.analyse(Effort::Watch);
+        } else if let Some(analyst) = &self.analyst {
+            analyst.stop();
         }
         if self.demo.is_some() {
             return;
@@ -308,11 +311,11 @@ impl Table {
             let pgn = self.pgn();
             self.keep_in_store(|store| store.keep(&pgn));
         }
-        self.go_on(now);
+        self.continue_play(now);
     }
 
     /// Starts the clock and the program of the side to move.
-    fn go_on(&mut self, now: Instant) {
+    fn continue_play(&mut self, now: Instant) {
         if self.paused || self.game.is_over() || self.demo.is_some() {
             if let Some(clock) = &mut self.clock {
                 clock.stop(now);
@@ -324,44 +327,44 @@ impl Table {
             clock.start(turn, now);
         }
         if self.thinking.is_none()
-            && let Seat::Program(program) = self.seat(turn).clone()
+            && let Participant::Program(program) = self.participant(turn).clone()
         {
-            let ticket = self.ticket();
+            let id = self.id();
             let clocks = Color::ALL.map(|color| self.clock.as_ref()?.face(color, now));
             let limit = program.limit(clocks[turn.index()].is_some());
-            let question = Question { ticket, game: self.game.clone(), limit, clocks };
-            self.thinking = Some((ticket, turn));
-            if let Err(failure) = self.ask(turn, question) {
+            let request = MoveRequest { id, game: self.game.clone(), limit, clocks };
+            self.thinking = Some((id, turn));
+            if let Err(failure) = self.ask(turn, request) {
                 self.thinking = None;
                 self.replace_by_human(turn, &failure);
             }
         }
     }
 
-    fn ask(&mut self, color: Color, question: Question) -> Result<(), Failure> {
+    fn ask(&mut self, color: Color, request: MoveRequest) -> Result<(), Failure> {
         let side = color.index();
-        if self.workers[side].is_none()
-            && let Seat::Program(program) = &self.setting.seats[side]
+        if self.player_threads[side].is_none()
+            && let Participant::Program(program) = &self.setup.participants[side]
         {
-            let occasion = Occasion { variant: self.game.variant(), seed: self.seed };
-            let worker = Worker::start(program.clone(), occasion, self.reporter.clone());
-            self.workers[side] = Some(worker.map_err(|error| Failure::Start(error.to_string()))?);
+            let context = GameContext { variant: self.game.variant(), seed: self.seed };
+            let thread = PlayerThread::start(program.clone(), context, self.reporter.clone());
+            self.player_threads[side] = Some(thread.map_err(|error| Failure::Start(error.to_string()))?);
         }
-        let asked = self.workers[side].as_ref().is_some_and(|worker| worker.ask(question));
+        let asked = self.player_threads[side].as_ref().is_some_and(|thread| thread.ask(request));
         if asked { Ok(()) } else { Err(Failure::Crash("its thread is gone".to_owned())) }
     }
 
-    /// A program that is interrupted is let go; the next question gets another one of its kind.
+    /// A program that is interrupted is dropped; the next request starts another one of its kind.
     fn cancel_thinking(&mut self) {
         if let Some((_, color)) = self.thinking.take() {
-            self.workers[color.index()] = None;
+            self.player_threads[color.index()] = None;
         }
     }
 
     fn replace_by_human(&mut self, color: Color, failure: &Failure) {
-        let name = self.seat(color).name().to_owned();
-        self.workers[color.index()] = None;
-        self.setting.seats[color.index()] = Seat::Human;
+        let name = self.participant(color).name().to_owned();
+        self.player_threads[color.index()] = None;
+        self.setup.participants[color.index()] = Participant::Human;
         self.note(format!("{name} {failure}: you play {color} now"));
     }
 
@@ -370,7 +373,7 @@ impl Table {
             Ok(answer) => answer,
             Err(failure) => {
                 self.replace_by_human(color, &failure);
-                return self.go_on(now);
+                return self.continue_play(now);
             }
         };
         let policy = &mut self.draw_policies[color.index()];
@@ -382,12 +385,12 @@ impl Table {
             let claimed = self.game.claim_draw().ok();
             return self.ended(claimed, now);
         }
-        let resigns = self.setting.programs_resign && policy.resigns();
+        let resigns = self.setup.programs_resign && policy.resigns();
         match answer.decision {
             Decision::Move(mv) if !resigns => {
                 if let Err(error) = self.make_move(mv, now) {
                     self.replace_by_human(color, &Failure::IllegalMove(error.to_string()));
-                    return self.go_on(now);
+                    return self.continue_play(now);
                 }
                 let number = self.game.position().fullmove_number();
                 if !self.game.is_over() && self.draw_policies[color.index()].offers(number) {
@@ -446,38 +449,38 @@ impl Table {
         outcome.is_some()
     }
 
-    fn consult(&mut self, effort: Effort) {
-        let ticket = self.ticket();
-        self.consultation = Some((ticket, effort));
+    fn analyse(&mut self, effort: Effort) {
+        let id = self.id();
+        self.analysis = Some((id, effort));
         let reporter = &self.reporter;
-        let adviser = self.adviser.get_or_insert_with(|| Adviser::new(reporter.clone()));
-        adviser.ask(ticket, &self.game, effort);
+        let analyst = self.analyst.get_or_insert_with(|| Analyst::new(reporter.clone()));
+        analyst.ask(id, &self.game, effort);
     }
 
-    fn advised(&mut self, effort: Effort, advice: Advice) {
+    fn analysed(&mut self, effort: Effort, update: AnalysisUpdate) {
         let position = Box::new(*self.game.position());
         if effort == Effort::Watch {
-            if !advice.lines.is_empty() {
-                self.lines = advice.lines;
+            if !update.lines.is_empty() {
+                self.lines = update.lines;
                 self.events.push(Event::Lines);
             }
             return;
         }
-        if !advice.is_final {
+        if !update.is_final {
             return;
         }
-        self.consultation = None;
-        let mut lines = advice.lines;
+        self.analysis = None;
+        let mut lines = update.lines;
         self.events.push(match effort {
             Effort::Hint if !lines.is_empty() => Event::Hint { position, line: lines.swap_remove(0) },
             _ => Event::Analysis { position, lines },
         });
         if self.watching {
-            self.consult(Effort::Watch);
+            self.analyse(Effort::Watch);
         }
     }
 
-    /// Does something with the store. If that fails it is told once, and not tried again.
+    /// Does something with the store. If that fails it is reported once, and not tried again.
     fn keep_in_store(&mut self, act: impl FnOnce(&Store) -> Result<(), crate::store::StoreError>) {
         if let Some(store) = &self.store
             && let Err(error) = act(store)
@@ -487,7 +490,7 @@ impl Table {
         }
     }
 
-    fn put_away(&mut self, pgn: &PgnGame) {
+    fn archive(&mut self, pgn: &PgnGame) {
         self.keep_in_store(|store| store.archive(pgn));
     }
 }

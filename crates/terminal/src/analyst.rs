@@ -1,25 +1,25 @@
-//! Gardez at full strength, asked for hints and analysis whoever plays.
+//! Gardez at full strength, which gives hints and analysis whoever plays.
 
+use crate::player_thread::{Report, Reporter, RequestId};
 use crate::words;
-use crate::worker::{Report, Reporter, Ticket};
 use chess::pgn::EvalScore;
 use chess::{Color, Game, Move, Position};
 use engine::{Engine, Event, Limits, Line, ReportedScore};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What the adviser thinks so far.
+/// What the analyst thinks so far.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Advice {
+pub struct AnalysisUpdate {
     /// The best lines, best first.
-    pub lines: Vec<AdvisedLine>,
+    pub lines: Vec<AnalysisLine>,
     /// Whether this is the last word.
     pub is_final: bool,
 }
 
-/// A line of play and what it is worth.
+/// A line of play and its score.
 #[derive(Clone, PartialEq, Debug)]
-pub struct AdvisedLine {
+pub struct AnalysisLine {
     /// Seen from White.
     pub score: EvalScore,
     /// Full plies searched.
@@ -28,7 +28,7 @@ pub struct AdvisedLine {
     pub moves: Vec<Move>,
 }
 
-impl AdvisedLine {
+impl AnalysisLine {
     fn new(line: &Line, turn: Color) -> Self {
         let sign = if turn == Color::White { 1 } else { -1 };
         let score = match line.score.to_reported() {
@@ -38,21 +38,21 @@ impl AdvisedLine {
         Self { score, depth: line.depth, moves: line.moves.clone() }
     }
 
-    /// The line in words, at most so many moves of it.
+    /// The line in words, at most `moves` of them.
     pub fn text(&self, position: &Position, moves: usize) -> String {
         let moves = words::numbered(position, self.moves.iter().copied().take(moves)).join(" ");
         format!("{} depth {}: {moves}", words::score(self.score), self.depth)
     }
 }
 
-/// How long the adviser thinks and how much it tells.
+/// How long the analyst thinks and how much it reports.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Effort {
     /// One good move, soon.
     Hint,
     /// The best lines after some thought.
     Analysis,
-    /// Lines until told to stop.
+    /// Lines until it is stopped.
     Watch,
 }
 
@@ -61,19 +61,19 @@ const LINES: &str = "3";
 const HINT_NODES: u64 = 400_000;
 const ANALYSIS_NODES: u64 = 1_000_000;
 
-/// The adviser. Dropping it ends its search.
-pub struct Adviser {
+/// The analyst. Dropping it ends its search.
+pub struct Analyst {
     engine: Engine,
-    ticket: Arc<AtomicU64>,
+    id: Arc<AtomicU64>,
     turn: Arc<AtomicU64>,
 }
 
-impl Adviser {
-    /// An adviser that answers to `reporter`.
+impl Analyst {
+    /// An analyst that answers to `reporter`.
     pub fn new(reporter: Reporter) -> Self {
-        let ticket = Arc::new(AtomicU64::new(0));
+        let id = Arc::new(AtomicU64::new(0));
         let turn = Arc::new(AtomicU64::new(0));
-        let (current, mover) = (Arc::clone(&ticket), Arc::clone(&turn));
+        let (current, mover) = (Arc::clone(&id), Arc::clone(&turn));
         let engine = Engine::new(Arc::new(move |event| {
             let (lines, is_final) = match &event {
                 Event::Lines(lines, _) => (lines, false),
@@ -81,17 +81,17 @@ impl Adviser {
                 Event::Note(_) | Event::CurrentMove { .. } => return,
             };
             let turn = Color::ALL[mover.load(Ordering::Relaxed) as usize & 1];
-            let lines = lines.iter().map(|line| AdvisedLine::new(line, turn)).collect();
-            let ticket = Ticket(current.load(Ordering::Relaxed));
-            reporter(Report::Advised(ticket, Advice { lines, is_final }));
+            let lines = lines.iter().map(|line| AnalysisLine::new(line, turn)).collect();
+            let id = RequestId(current.load(Ordering::Relaxed));
+            reporter(Report::Analysed(id, AnalysisUpdate { lines, is_final }));
         }));
-        Self { engine, ticket, turn }
+        Self { engine, id, turn }
     }
 
     /// Begins to think about a game. What it thought about before is dropped.
-    pub fn ask(&mut self, ticket: Ticket, game: &Game, effort: Effort) {
-        self.rest();
-        self.ticket.store(ticket.0, Ordering::Relaxed);
+    pub fn ask(&mut self, id: RequestId, game: &Game, effort: Effort) {
+        self.stop();
+        self.id.store(id.0, Ordering::Relaxed);
         self.turn.store(game.position().turn().index() as u64, Ordering::Relaxed);
         self.engine.set_game(game);
         let lines = if effort == Effort::Hint { "1" } else { LINES };
@@ -105,7 +105,7 @@ impl Adviser {
     }
 
     /// Stops thinking.
-    pub fn rest(&self) {
+    pub fn stop(&self) {
         self.engine.stop();
         self.engine.wait();
     }

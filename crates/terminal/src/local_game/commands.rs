@@ -1,59 +1,59 @@
-//! Doing what somebody at the keyboard wants.
+//! Carrying out what the person at the keyboard wants.
 
-use super::{Event, Table};
-use crate::adviser::Effort;
-use crate::command::Order;
+use super::{Event, LocalGame};
+use crate::analyst::Effort;
+use crate::command::GameCommand;
 use crate::demo::Demo;
+use crate::game_setup::StartPosition;
+use crate::participant::Participant;
 use crate::record;
-use crate::seat::Seat;
-use crate::setting::Start;
 use crate::store;
 use chess::{Color, Game, Move, Outcome, Position, UciMoveError};
 use players::{Clock, TimeControl};
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
-impl Table {
-    pub(super) fn follow(&mut self, order: Order, now: Instant) {
-        match order {
-            Order::Type(text) => self.play_text(&text, now),
-            Order::Play(mv) => self.play(mv, now),
-            Order::Undo => self.undo(now),
-            Order::Redo => self.redo(now),
-            Order::Goto(ply) => self.goto(ply, now),
-            Order::Hint => self.advise(Effort::Hint),
-            Order::Analyse => self.advise(Effort::Analysis),
-            Order::Watch(on) => self.watch(on),
-            Order::Draw => self.offer_draw(now),
-            Order::Accept => self.accept_draw(now),
-            Order::Decline => self.decline_draw(),
-            Order::Claim => self.claim_draw(now),
-            Order::Resign => self.resign(now),
-            Order::New(start) => self.new_game(start, now),
-            Order::Switch => self.switch(now),
-            Order::Sit(color, seat) => self.sit(color, seat, now),
-            Order::Opponent(seat) => self.sit(self.opponent(), seat, now),
-            Order::Clock(control) => self.set_clock(control, now),
-            Order::Pause => self.pause(now),
-            Order::Go => self.resume_play(now),
-            Order::Save(path) => self.save(&path),
-            Order::Load(path, number) => self.load(&path, number, now),
-            Order::Demo(path) => self.start_demo(&path, now),
-            Order::Pace(pace) => self.set_pace(pace, now),
-            Order::Stop => self.stop_demo(),
+impl LocalGame {
+    pub(super) fn run(&mut self, command: GameCommand, now: Instant) {
+        match command {
+            GameCommand::Type(text) => self.play_text(&text, now),
+            GameCommand::Play(mv) => self.play(mv, now),
+            GameCommand::Undo => self.undo(now),
+            GameCommand::Redo => self.redo(now),
+            GameCommand::Goto(ply) => self.goto(ply, now),
+            GameCommand::Hint => self.advise(Effort::Hint),
+            GameCommand::Analyse => self.advise(Effort::Analysis),
+            GameCommand::Watch(on) => self.watch(on),
+            GameCommand::Draw => self.offer_draw(now),
+            GameCommand::Accept => self.accept_draw(now),
+            GameCommand::Decline => self.decline_draw(),
+            GameCommand::Claim => self.claim_draw(now),
+            GameCommand::Resign => self.resign(now),
+            GameCommand::New(start) => self.new_game(start, now),
+            GameCommand::Switch => self.switch(now),
+            GameCommand::SetPlayer(color, participant) => self.set_player(color, participant, now),
+            GameCommand::Opponent(participant) => self.set_player(self.opponent(), participant, now),
+            GameCommand::Clock(control) => self.set_clock(control, now),
+            GameCommand::Pause => self.pause(now),
+            GameCommand::Go => self.resume_play(now),
+            GameCommand::Save(path) => self.save(&path),
+            GameCommand::Load(path, number) => self.load(&path, number, now),
+            GameCommand::Demo(path) => self.start_demo(&path, now),
+            GameCommand::Pace(pace) => self.set_pace(pace, now),
+            GameCommand::Stop => self.stop_demo(),
         }
     }
 
-    /// Why nobody at the keyboard may move now.
+    /// Why the person at the keyboard may not move now.
     fn objection(&self) -> Option<String> {
         let turn = self.turn();
         if self.demo.is_some() {
             Some("a demonstration is running: stop ends it, and you play on from there".to_owned())
         } else if let Some(outcome) = self.game.outcome() {
             Some(chess::GameOver(outcome).to_string())
-        } else if let Seat::Program(_) = self.seat(turn) {
+        } else if let Participant::Program(_) = self.participant(turn) {
             let hint = if self.paused { ": go lets it move" } else { "" };
-            Some(format!("it is {turn}'s move, and {} plays {turn}{hint}", self.seat(turn).name()))
+            Some(format!("it is {turn}'s move, and {} plays {turn}{hint}", self.participant(turn).name()))
         } else {
             None
         }
@@ -79,12 +79,12 @@ impl Table {
     }
 
     fn has_human(&self) -> bool {
-        self.setting.seats.iter().any(Seat::is_human)
+        self.setup.participants.iter().any(Participant::is_human)
     }
 
-    /// Whether somebody at the keyboard would be to move at a place of the game.
+    /// Whether the person at the keyboard is to move at a place of the game.
     fn is_human_at(&self, ply: usize) -> bool {
-        self.game.position_at(ply).is_some_and(|position| self.seat(position.turn()).is_human())
+        self.game.position_at(ply).is_some_and(|position| self.participant(position.turn()).is_human())
     }
 
     /// Takes back to where a human is to move again; without humans, one move, and the programs wait.
@@ -112,7 +112,7 @@ impl Table {
         if ply <= last {
             self.move_to(ply, now);
         } else {
-            self.refuse(format!("the game has only {last} half-moves"));
+            self.refuse(format!("the game has only {}", crate::words::count(last, "half-move")));
         }
     }
 
@@ -127,7 +127,7 @@ impl Table {
         if let Some(demo) = &mut self.demo {
             demo.hold();
         }
-        // A program must not run over moves that one only wants to look at.
+        // A program must not overwrite moves that a person only looks at.
         self.paused |= !self.is_human_at(ply) && ply < self.game.line().len();
         self.events.push(Event::Changed);
         self.settle(now);
@@ -136,32 +136,32 @@ impl Table {
     fn advise(&mut self, effort: Effort) {
         match self.game.outcome() {
             Some(outcome) => self.refuse(chess::GameOver(outcome).to_string()),
-            None => self.consult(effort),
+            None => self.analyse(effort),
         }
     }
 
     fn watch(&mut self, on: bool) {
         self.watching = on;
         if on {
-            self.consult(Effort::Watch);
+            self.analyse(Effort::Watch);
         } else {
-            self.consultation = None;
+            self.analysis = None;
             self.lines.clear();
-            if let Some(adviser) = &self.adviser {
-                adviser.rest();
+            if let Some(analyst) = &self.analyst {
+                analyst.stop();
             }
         }
     }
 
-    /// The side for which somebody at the keyboard speaks.
-    fn speaker(&self) -> Option<Color> {
+    /// The side of the person at the keyboard.
+    fn person(&self) -> Option<Color> {
         let turn = self.turn();
-        [turn, !turn].into_iter().find(|&color| self.seat(color).is_human())
+        [turn, !turn].into_iter().find(|&color| self.participant(color).is_human())
     }
 
     /// The side of the program, or else the one that is not to move.
     fn opponent(&self) -> Color {
-        match Color::ALL.map(|color| self.seat(color).is_human()) {
+        match Color::ALL.map(|color| self.participant(color).is_human()) {
             [true, false] => Color::Black,
             [false, true] => Color::White,
             _ => !self.turn(),
@@ -169,7 +169,7 @@ impl Table {
     }
 
     /// Whether the game can be ended by words. If not, says why.
-    fn is_going_on(&mut self) -> bool {
+    fn is_in_progress(&mut self) -> bool {
         match self.game.outcome() {
             _ if self.demo.is_some() => self.refuse("a demonstration is running"),
             Some(outcome) => self.refuse(chess::GameOver(outcome).to_string()),
@@ -179,27 +179,27 @@ impl Table {
     }
 
     fn offer_draw(&mut self, now: Instant) {
-        if !self.is_going_on() {
+        if !self.is_in_progress() {
             return;
         }
-        let Some(speaker) = self.speaker() else { return self.refuse("nobody here plays") };
-        if self.game.claimable().is_some() && self.turn() == speaker {
+        let Some(person) = self.person() else { return self.refuse("no person plays here") };
+        if self.game.claimable().is_some() && self.turn() == person {
             return self.claim_draw(now);
         }
-        if self.offer.is_some_and(|offering| offering != speaker) {
+        if self.offer.is_some_and(|offering| offering != person) {
             return self.accept_draw(now);
         }
-        match self.seat(!speaker) {
-            Seat::Human => {
-                self.offer = Some(speaker);
-                self.events.push(Event::DrawOffered(speaker));
+        match self.participant(!person) {
+            Participant::Human => {
+                self.offer = Some(person);
+                self.events.push(Event::DrawOffered(person));
             }
-            Seat::Program(_) => {
+            Participant::Program(_) => {
                 let number = self.game.position().fullmove_number();
-                if self.draw_policies[(!speaker).index()].accepts(number) {
+                if self.draw_policies[(!person).index()].accepts(number) {
                     self.agree(now);
                 } else {
-                    let name = self.seat(!speaker).name().to_owned();
+                    let name = self.participant(!person).name().to_owned();
                     self.note(format!("{name} declines the draw"));
                 }
             }
@@ -212,27 +212,27 @@ impl Table {
     }
 
     fn accept_draw(&mut self, now: Instant) {
-        if !self.is_going_on() {
+        if !self.is_in_progress() {
             return;
         }
         match self.offer {
             Some(_) => self.agree(now),
-            None => self.refuse("nobody has offered a draw"),
+            None => self.refuse("there is no draw offer"),
         }
     }
 
     fn decline_draw(&mut self) {
         match self.offer.take() {
             Some(offering) => self.note(format!("{} declines the draw", !offering)),
-            None => self.refuse("nobody has offered a draw"),
+            None => self.refuse("there is no draw offer"),
         }
     }
 
     fn claim_draw(&mut self, now: Instant) {
-        if !self.is_going_on() {
+        if !self.is_in_progress() {
             return;
         }
-        if !self.seat(self.turn()).is_human() {
+        if !self.participant(self.turn()).is_human() {
             return self.refuse(format!("only {} can claim a draw now: it has the move", self.turn()));
         }
         match self.game.claim_draw() {
@@ -242,74 +242,74 @@ impl Table {
     }
 
     fn resign(&mut self, now: Instant) {
-        if !self.is_going_on() {
+        if !self.is_in_progress() {
             return;
         }
-        match self.speaker() {
+        match self.person() {
             Some(loser) => {
                 let outcome: Option<Outcome> = self.game.resign(loser).ok();
                 self.ended(outcome, now);
             }
-            None => self.refuse("nobody here plays"),
+            None => self.refuse("no person plays here"),
         }
     }
 
-    /// Puts the game of before away, if there were moves in it, and another one on the board.
+    /// Archives the game, if there were moves in it, and puts another one on the board.
     fn replace_game(&mut self, game: Game) {
         self.cancel_thinking();
         if self.demo.take().is_none() && self.game.ply() > 0 {
             let pgn = self.pgn();
-            self.put_away(&pgn);
+            self.archive(&pgn);
         }
-        // The players forget what they know of that game.
-        self.workers = [None, None];
+        // Players of the last game would remember it.
+        self.player_threads = [None, None];
         self.game = game;
         self.began = SystemTime::now();
         self.seed = super::new_seed();
-        self.clock = self.setting.clock.map(Clock::for_both);
+        self.clock = self.setup.clock.map(Clock::for_both);
         self.draw_policies = Default::default();
         self.offer = None;
         self.paused = false;
         self.events.push(Event::Changed);
     }
 
-    fn new_game(&mut self, start: Option<Start>, now: Instant) {
+    fn new_game(&mut self, start: Option<StartPosition>, now: Instant) {
         if let Some(start) = start {
-            self.setting.start = start;
+            self.setup.start = start;
         }
-        self.replace_game(self.setting.start.game());
+        self.replace_game(self.setup.start.game());
         self.settle(now);
     }
 
     fn switch(&mut self, now: Instant) {
         self.cancel_thinking();
-        self.workers = [None, None];
-        self.setting.seats.swap(0, 1);
+        self.player_threads = [None, None];
+        self.setup.participants.swap(0, 1);
         self.draw_policies.swap(0, 1);
-        self.introduce();
+        self.announce_players();
         self.settle(now);
     }
 
-    fn sit(&mut self, color: Color, seat: Seat, now: Instant) {
+    fn set_player(&mut self, color: Color, participant: Participant, now: Instant) {
         self.cancel_thinking();
-        self.workers[color.index()] = None;
+        self.player_threads[color.index()] = None;
         self.draw_policies[color.index()] = Default::default();
-        self.setting.seats[color.index()] = seat;
-        self.introduce();
+        self.setup.participants[color.index()] = participant;
+        self.announce_players();
         self.settle(now);
     }
 
-    fn introduce(&mut self) {
-        let [white, black] = Color::ALL.map(|color| self.seat(color).name().to_owned());
+    fn announce_players(&mut self) {
+        let [white, black] = Color::ALL.map(|color| self.participant(color).name().to_owned());
         self.note(format!("{white} plays White, {black} plays Black"));
     }
 
     fn set_clock(&mut self, control: Option<TimeControl>, now: Instant) {
-        self.setting.clock = control;
+        self.setup.clock = control;
         if self.game.ply() == 0 {
             self.cancel_thinking();
             self.clock = control.map(Clock::for_both);
-            self.go_on(now);
+            self.continue_play(now);
         } else {
             self.note("the next game will have that clock");
         }
@@ -320,15 +320,15 @@ impl Table {
             Some(demo) => demo.hold(),
             None => self.paused = true,
         }
-        self.note("paused: go goes on");
-        self.go_on(now);
+        self.note("paused: go resumes");
+        self.continue_play(now);
     }
 
     fn resume_play(&mut self, now: Instant) {
         self.paused = false;
         match &mut self.demo {
             Some(demo) => demo.wind(now),
-            None => self.go_on(now),
+            None => self.continue_play(now),
         }
     }
 

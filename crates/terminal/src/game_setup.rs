@@ -1,10 +1,10 @@
 //! How a game is set up.
 
-use crate::command::Order;
-use crate::seat::Seat;
+use crate::command::GameCommand;
+use crate::local_game::{Event, LocalGame};
+use crate::participant::Participant;
+use crate::player_thread::Reporter;
 use crate::store::Store;
-use crate::table::{Event, Table};
-use crate::worker::Reporter;
 use chess::pgn::PgnGame;
 use chess::{CHESS960_POSITIONS, Game, Position, Setup, Variant};
 use players::TimeControl;
@@ -13,7 +13,7 @@ use std::time::Instant;
 
 /// Where games begin.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Start {
+pub enum StartPosition {
     /// The start position of standard chess.
     Standard,
     /// A position.
@@ -22,13 +22,13 @@ pub enum Start {
     Chess960(Option<u16>),
 }
 
-/// Everything that is agreed before a game.
+/// Everything that is settled before a game.
 #[derive(Clone, Debug)]
-pub struct Setting {
+pub struct GameSetup {
     /// Where it begins.
-    pub start: Start,
+    pub start: StartPosition,
     /// Who plays White and Black.
-    pub seats: [Seat; 2],
+    pub participants: [Participant; 2],
     /// The clock, if there is one.
     pub clock: Option<TimeControl>,
     /// Whether programs give up when they are lost.
@@ -38,34 +38,34 @@ pub struct Setting {
 /// What a view begins with.
 #[derive(Debug)]
 pub struct Session {
-    /// What is agreed.
-    pub setting: Setting,
+    /// How the game is set up.
+    pub setup: GameSetup,
     /// Where games are kept, if they are.
     pub store: Option<Store>,
-    /// The game that was broken off last time.
+    /// The game that was left unfinished last time.
     pub unfinished: Option<PgnGame>,
-    /// What is done first, as loading a game.
-    pub orders: Vec<Order>,
+    /// What is done first, such as loading a game.
+    pub commands: Vec<GameCommand>,
 }
 
 impl Session {
-    /// The table at which it is played, and what has happened there already.
-    pub(crate) fn table(self, reporter: Reporter, now: Instant) -> (Table, Vec<Event>) {
-        let mut table = Table::new(self.setting, self.store, reporter);
+    /// Starts the game. Returns it with what has happened already.
+    pub(crate) fn start(self, reporter: Reporter, now: Instant) -> (LocalGame, Vec<Event>) {
+        let mut local_game = LocalGame::new(self.setup, self.store, reporter);
         if let Some(pgn) = &self.unfinished {
-            table.resume(pgn);
+            local_game.resume(pgn);
         }
         let mut events = Vec::new();
-        // Programs wait until everything is as it was ordered.
-        for order in self.orders {
-            events.extend(table.obey(order, now));
+        // Programs wait until all commands are carried out.
+        for command in self.commands {
+            events.extend(local_game.execute(command, now));
         }
-        events.extend(table.begin(now));
-        (table, events)
+        events.extend(local_game.begin(now));
+        (local_game, events)
     }
 }
 
-impl Start {
+impl StartPosition {
     /// A game that begins there.
     #[must_use]
     pub fn game(&self) -> Game {
@@ -95,10 +95,10 @@ mod tests {
     #[test]
     fn random_start_positions_exist() {
         for _ in 0..100 {
-            let game = Start::Chess960(None).game();
+            let game = StartPosition::Chess960(None).game();
             assert_eq!(game.variant(), Variant::Chess960);
             assert!(game.start().to_setup().chess960_number().is_some());
         }
-        assert_eq!(Start::Standard.game(), Game::new());
+        assert_eq!(StartPosition::Standard.game(), Game::new());
     }
 }

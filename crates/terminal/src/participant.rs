@@ -7,13 +7,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Starts a player on the thread that calls it, for a game with this seed.
-type Hire = Arc<dyn Fn(StopSignal, u32) -> Result<Box<dyn Player>, Failure> + Send + Sync>;
+type Starter = Arc<dyn Fn(StopSignal, u32) -> Result<Box<dyn Player>, Failure> + Send + Sync>;
 
-/// Who plays a side. Written `human`, `level=8`, or as the arena writes its players: `gardez:Hash=64`,
+/// Who plays a side. Written `human`, `level=8`, or as a [`Spec`]: `gardez:Hash=64`,
 /// `piglet`, `uci:stockfish`.
 #[derive(Clone, Debug)]
-pub enum Seat {
-    /// Somebody at the keyboard.
+pub enum Participant {
+    /// The person at the keyboard.
     Human,
     /// A program.
     Program(Program),
@@ -23,17 +23,17 @@ pub enum Seat {
 #[derive(Clone)]
 pub struct Program {
     name: String,
-    /// What [`Seat`] reads it from.
+    /// What [`Participant`] reads it from.
     text: String,
-    hire: Hire,
-    /// What it may use if there is no clock.
+    starter: Starter,
+    /// What it may use without a clock.
     limit: Limit,
 }
 
-/// Why a text names nobody.
+/// Why a text names no player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("nobody plays like that: {0}")]
-pub struct SeatError(#[from] SpecError);
+#[error("there is no such player: {0}")]
+pub struct ParticipantError(#[from] SpecError);
 
 /// How long a program may need to start, and after its time to answer.
 pub const PATIENCE: Duration = Duration::from_secs(10);
@@ -41,8 +41,8 @@ pub const PATIENCE: Duration = Duration::from_secs(10);
 /// What a program without a level thinks about a move when there is no clock.
 const THINKING_TIME: Duration = Duration::from_secs(1);
 
-impl Seat {
-    /// Who plays against somebody who has not said against whom.
+impl Participant {
+    /// The opponent of a person who names none.
     #[must_use]
     pub fn default_opponent() -> Self {
         DEFAULT_OPPONENT.parse().unwrap_or(Self::Human)
@@ -57,7 +57,7 @@ impl Seat {
         }
     }
 
-    /// Whether somebody at the keyboard plays.
+    /// Whether the person at the keyboard plays.
     #[must_use]
     pub const fn is_human(&self) -> bool {
         matches!(self, Self::Human)
@@ -65,17 +65,17 @@ impl Seat {
 
     /// A player of one's own making, for tests.
     #[cfg(test)]
-    pub fn custom(name: &str, hire: impl Fn(StopSignal) -> Box<dyn Player> + Send + Sync + 'static) -> Self {
+    pub fn custom(name: &str, start: impl Fn(StopSignal) -> Box<dyn Player> + Send + Sync + 'static) -> Self {
         Self::Program(Program {
             name: name.to_owned(),
             text: name.to_owned(),
-            hire: Arc::new(move |stop, _| Ok(hire(stop))),
+            starter: Arc::new(move |stop, _| Ok(start(stop))),
             limit: Limit::default(),
         })
     }
 }
 
-impl fmt::Display for Seat {
+impl fmt::Display for Participant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Human => "human",
@@ -90,10 +90,10 @@ impl fmt::Debug for Program {
     }
 }
 
-impl FromStr for Seat {
-    type Err = SeatError;
+impl FromStr for Participant {
+    type Err = ParticipantError;
 
-    fn from_str(text: &str) -> Result<Self, SeatError> {
+    fn from_str(text: &str) -> Result<Self, ParticipantError> {
         let text = text.trim();
         if ["human", "me", "player"].iter().any(|word| text.eq_ignore_ascii_case(word)) {
             return Ok(Self::Human);
@@ -110,7 +110,7 @@ impl FromStr for Seat {
             name: spec.name.clone().unwrap_or_else(|| name_of(&spec, text)),
             text: text.to_owned(),
             limit,
-            hire: Arc::new(move |stop, game_seed| {
+            starter: Arc::new(move |stop, game_seed| {
                 let spec = spec.against_people(game_seed.into(), 0);
                 spec.start(PATIENCE, stop).map_err(|(failure, _)| failure)
             }),
@@ -137,8 +137,8 @@ impl Program {
     }
 
     /// Starts the player for a game.
-    pub fn hire(&self, stop: StopSignal, game_seed: u32) -> Result<Box<dyn Player>, Failure> {
-        (self.hire)(stop, game_seed)
+    pub fn start(&self, stop: StopSignal, game_seed: u32) -> Result<Box<dyn Player>, Failure> {
+        (self.starter)(stop, game_seed)
     }
 }
 
@@ -158,17 +158,17 @@ mod tests {
             ("gardez:@name=Hugo", "Hugo"),
             ("uci:/usr/games/stockfish:Hash=8", "stockfish"),
         ] {
-            let seat: Seat = text.parse().expect(text);
-            assert_eq!((seat.name(), seat.to_string().as_str()), (name, text));
+            let participant: Participant = text.parse().expect(text);
+            assert_eq!((participant.name(), participant.to_string().as_str()), (name, text));
         }
-        let error = "deepblue".parse::<Seat>().map_err(|error| error.to_string());
+        let error = "deepblue".parse::<Participant>().map_err(|error| error.to_string());
         assert!(error.is_err_and(|text| text.contains("'deepblue'")));
     }
 
     #[test]
     fn programs_without_a_clock_do_not_think_for_ever() {
         let limit = |text: &str| match text.parse() {
-            Ok(Seat::Program(program)) => program.limit,
+            Ok(Participant::Program(program)) => program.limit,
             other => panic!("{other:?}"),
         };
         assert_eq!(limit("gardez").move_time, Some(THINKING_TIME));
