@@ -3,7 +3,9 @@
 import type { View } from "./app";
 import { change, onSettings, settings } from "./core/settings";
 import type { Session } from "./net/backend";
-import { button, fill, h, type IconName, icon } from "./ui/dom";
+import { button } from "./ui/controls";
+import { fill, h } from "./ui/dom";
+import { type IconName, icon } from "./ui/icons";
 import { noticeArea } from "./ui/notice";
 import { openSettings } from "./views/settings";
 

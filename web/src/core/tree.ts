@@ -72,9 +72,6 @@ export function promote(target: Node): void {
   }
 }
 
-export const isMainLine = (target: Node): boolean =>
-  pathTo(target).every((move) => move.parent?.children[0] === move);
-
 /** Removes a move and all that follow, and returns the one before it. */
 export function remove(target: Node): Node {
   const parent = target.parent;

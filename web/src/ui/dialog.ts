@@ -1,4 +1,5 @@
-import { button, h, uniqueId } from "./dom";
+import { button } from "./controls";
+import { h, uniqueId } from "./dom";
 
 export interface Dialog {
   element: HTMLDialogElement;

@@ -1,7 +1,8 @@
 // Messages to the person: short notices on the screen, and announcements for screen readers.
 
 import { sentence } from "../core/speech";
-import { button, h } from "./dom";
+import { button } from "./controls";
+import { h } from "./dom";
 
 const notices = h("div", { class: "notices" });
 const polite = h("div", { class: "visually-hidden", "aria-live": "polite", role: "status" });

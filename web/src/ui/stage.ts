@@ -2,11 +2,6 @@
 
 import { h } from "./dom";
 
-export interface Stage {
-  element: HTMLElement;
-  panel: HTMLElement;
-}
-
 interface Parts {
   board: HTMLElement;
   above?: HTMLElement;
@@ -14,11 +9,10 @@ interface Parts {
   bar?: HTMLElement;
 }
 
-export function stage(title: string, parts: Parts, ...panel: (HTMLElement | SVGElement)[]): Stage {
-  const side = h("section", { class: "panel", "aria-label": title }, ...panel);
+export function stage(title: string, parts: Parts, ...panel: (HTMLElement | SVGElement)[]): HTMLElement {
   const strip = (content: HTMLElement | undefined, place: string) =>
     h("div", { class: `strip ${place}` }, content);
-  const element = h(
+  return h(
     "main",
     { class: `stage ${parts.bar ? "with-bar" : ""}`, id: "main" },
     h("h1", { class: "visually-hidden" }, title),
@@ -29,7 +23,6 @@ export function stage(title: string, parts: Parts, ...panel: (HTMLElement | SVGE
       h("div", { class: "board-row" }, parts.bar, parts.board),
       strip(parts.below, "below"),
     ),
-    side,
+    h("section", { class: "panel", "aria-label": title }, ...panel),
   );
-  return { element, panel: side };
 }

@@ -1,4 +1,5 @@
-import { button, h } from "./dom";
+import { button } from "./controls";
+import { h } from "./dom";
 
 interface Steps {
   first(): void;

@@ -5,7 +5,8 @@ import type { App, View } from "../app";
 import { miniBoard } from "../board/mini";
 import { counted } from "../core/speech";
 import type { Games } from "../net/backend";
-import { button, fill, h, saveFile, select } from "../ui/dom";
+import { button, select } from "../ui/controls";
+import { fill, h, saveFile } from "../ui/dom";
 import { complain, notify } from "../ui/notice";
 import { openNewGame } from "./newgame";
 

@@ -5,7 +5,8 @@ import type { App, View } from "../app";
 import { Board, moveArrow } from "../board/board";
 import { EMPTY, turnOf } from "../core/fen";
 import { JUDGEMENT_GLYPH, lineText, numberBefore } from "../core/notation";
-import { button, fill, h } from "../ui/dom";
+import { button } from "../ui/controls";
+import { fill, h } from "../ui/dom";
 import { MoveForm } from "../ui/moveform";
 import { announce, complain } from "../ui/notice";
 import { play } from "../ui/sound";
@@ -38,7 +39,7 @@ export class LearnView implements View {
       { board: this.#board.element, above: this.#head },
       this.#panel,
       this.#typed.element,
-    ).element;
+    );
     void this.#load();
   }
 

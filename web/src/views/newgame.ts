@@ -4,8 +4,9 @@ import type { Info } from "../api";
 import type { App } from "../app";
 import { type Choice, firstChoice, type Opponent, type Origin, toNewGame } from "../core/newgame";
 import { recall, remember, settings } from "../core/settings";
+import { checkbox, choices, select } from "../ui/controls";
 import { openDialog } from "../ui/dialog";
-import { checkbox, choices, h, select } from "../ui/dom";
+import { h } from "../ui/dom";
 import { messageOf } from "../ui/notice";
 
 const CLOCKS = [

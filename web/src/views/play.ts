@@ -12,7 +12,7 @@ export function playView(app: App): View {
   const board = new Board(() => undefined, "Start position");
   board.place({ fen: START, movable: null, dests: {}, lastMove: null, check: false });
   const going = h("div", { class: "going" });
-  const { element } = stage(
+  const element = stage(
     "Play chess",
     { board: board.element },
     h(

@@ -1,7 +1,8 @@
 import { BOARDS, change, PIECES, settings, type Theme } from "../core/settings";
 import { capital } from "../core/speech";
+import { checkbox, choices } from "../ui/controls";
 import { openDialog } from "../ui/dialog";
-import { checkbox, choices, h } from "../ui/dom";
+import { h } from "../ui/dom";
 import { play } from "../ui/sound";
 
 export function openSettings(): void {

@@ -6,7 +6,8 @@ import type { Key, Piece } from "chessground/types";
 import type { Color } from "../../api";
 import { EMPTY, possibleCastling, type Role, START, writeFen } from "../../core/fen";
 import type { Positions } from "../../net/backend";
-import { button, checkbox, choices, fill, h } from "../../ui/dom";
+import { button, checkbox, choices } from "../../ui/controls";
+import { fill, h } from "../../ui/dom";
 import { messageOf } from "../../ui/notice";
 
 const ROLES: Role[] = ["king", "queen", "rook", "bishop", "knight", "pawn"];

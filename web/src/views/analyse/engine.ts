@@ -5,7 +5,8 @@ import { type Arrow, type Board, moveArrow } from "../../board/board";
 import { EvalBar } from "../../board/evalbar";
 import { change, settings } from "../../core/settings";
 import type { AnalysisEngine } from "../../net/backend";
-import { checkbox, h, select } from "../../ui/dom";
+import { checkbox, select } from "../../ui/controls";
+import { h } from "../../ui/dom";
 import { Lines } from "../../ui/lines";
 import { messageOf } from "../../ui/notice";
 

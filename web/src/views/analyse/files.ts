@@ -4,8 +4,9 @@ import type { Tree } from "../../api";
 import { START } from "../../core/fen";
 import { gameTitle } from "../../core/notation";
 import type { Backend } from "../../net/backend";
+import { button } from "../../ui/controls";
 import { openDialog } from "../../ui/dialog";
-import { button, h, saveFile } from "../../ui/dom";
+import { h, saveFile } from "../../ui/dom";
 import { complain, notify } from "../../ui/notice";
 import type { AnalysisTree } from "./tree";
 

@@ -6,8 +6,9 @@ import { squaresOf } from "../../core/fen";
 import { gameTitle } from "../../core/notation";
 import { speakSan } from "../../core/speech";
 import { lineFrom, type Node } from "../../core/tree";
+import { button } from "../../ui/controls";
 import { openDialog } from "../../ui/dialog";
-import { button, copy, fill, h, setText } from "../../ui/dom";
+import { copy, fill, h, setText } from "../../ui/dom";
 import { MoveForm } from "../../ui/moveform";
 import { announce, complain, notify } from "../../ui/notice";
 import { play, soundOf } from "../../ui/sound";
@@ -83,7 +84,7 @@ export class AnalyseView implements View {
       this.#walkControls(),
       this.#typed.element,
       this.#actions(),
-    ).element;
+    );
     this.#files.acceptDrops(this.element);
     this.#drawTab();
     void this.#begin(start);

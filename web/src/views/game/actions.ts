@@ -1,7 +1,8 @@
 // The buttons under a game: while it is played, and after it.
 
 import type { GameState } from "../../api";
-import { button, fill, h } from "../../ui/dom";
+import { button } from "../../ui/controls";
+import { fill, h } from "../../ui/dom";
 
 /** What the buttons do. */
 export interface GameCommands {

@@ -1,7 +1,8 @@
 // The links of a game: the invitation while a seat is free, and the one for spectators.
 
 import type { GameState } from "../../api";
-import { button, copy, h } from "../../ui/dom";
+import { button } from "../../ui/controls";
+import { copy, h } from "../../ui/dom";
 import { notify } from "../../ui/notice";
 
 /** The link for a friend, while their seat is free. */

@@ -1,6 +1,7 @@
 import type { GameState } from "../../api";
 import type { Offer } from "../../net/backend";
-import { button, h } from "../../ui/dom";
+import { button } from "../../ui/controls";
+import { h } from "../../ui/dom";
 
 export const OFFERS: Offer[] = ["draw", "takeback", "rematch"];
 

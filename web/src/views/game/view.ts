@@ -8,7 +8,8 @@ import { formatScore } from "../../core/score";
 import { capital, speakSan } from "../../core/speech";
 import { statusText } from "../../core/status";
 import type { Offer, Refusal } from "../../net/backend";
-import { button, fill, h, saveFile, setText } from "../../ui/dom";
+import { button } from "../../ui/controls";
+import { fill, h, saveFile, setText } from "../../ui/dom";
 import { MoveForm } from "../../ui/moveform";
 import { MoveList } from "../../ui/movelist";
 import { announce, complain, messageOf, notify } from "../../ui/notice";
@@ -73,7 +74,7 @@ export class GameView implements View {
       this.#offers,
       this.#typed.element,
       this.#actions.element,
-    ).element;
+    );
     this.#share.hidden = true;
     this.#moves.controls.append(this.#share);
     this.#unwatch = app.backend.games.watch(id, {

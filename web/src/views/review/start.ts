@@ -2,7 +2,8 @@
 
 import type { Effort, Review } from "../../api";
 import type { Reviews } from "../../net/backend";
-import { button, choices, fill, h } from "../../ui/dom";
+import { button, choices } from "../../ui/controls";
+import { fill, h } from "../../ui/dom";
 import { complain } from "../../ui/notice";
 
 const EFFORTS = [

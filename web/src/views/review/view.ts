@@ -7,7 +7,8 @@ import { EvalBar } from "../../board/evalbar";
 import { opposite, squaresOf } from "../../core/fen";
 import { numberBefore } from "../../core/notation";
 import { speakScore } from "../../core/score";
-import { button, fill, h, saveFile } from "../../ui/dom";
+import { button } from "../../ui/controls";
+import { fill, h, saveFile } from "../../ui/dom";
 import { Graph } from "../../ui/graph";
 import { MoveList } from "../../ui/movelist";
 import { announce, complain, messageOf } from "../../ui/notice";
@@ -61,7 +62,7 @@ export class ReviewView implements View {
       this.#moves.element,
       this.#moves.controls,
       this.#actions,
-    ).element;
+    );
     void this.#load();
   }
 
