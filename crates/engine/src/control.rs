@@ -2,8 +2,8 @@
 
 use crate::event::{Event, Sink, Usage};
 use crate::search::Task;
-use crate::table::Table;
 use crate::time::Budget;
+use crate::transposition::TranspositionTable;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex};
 use std::time::{Duration, Instant};
@@ -133,7 +133,7 @@ impl Control {
 
     /// What was used so far.
     #[must_use]
-    pub fn usage(&self, table: &Table) -> Usage {
+    pub fn usage(&self, table: &TranspositionTable) -> Usage {
         Usage {
             nodes: self.nodes(),
             time: self.elapsed(),

@@ -12,8 +12,8 @@ use crate::pool::Pool;
 use crate::score::Score;
 use crate::search::params::Params;
 use crate::search::{Driver, Task};
-use crate::table::Table;
 use crate::time::Budget;
+use crate::transposition::TranspositionTable;
 use book::BookMove;
 use chess::{Game, Key, Move, Position};
 use nnue::Network;
@@ -32,7 +32,7 @@ pub struct Engine {
     /// The exact key under which books file the position.
     book_key: u64,
     own_book: OwnBook,
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     tablebases: Option<Arc<Tablebases>>,
     /// The network to evaluate with, if there is one: the one of the file last named, else that built in.
     network: Option<Arc<Network>>,
@@ -49,7 +49,7 @@ pub struct Engine {
 /// Where levels below full strength think: with memory of their own, so that neither what full strength
 /// knows of the game nor the options of threads and memory change how they play.
 struct WeakSide {
-    table: Arc<Table>,
+    table: Arc<TranspositionTable>,
     pool: Pool,
 }
 
@@ -59,7 +59,7 @@ impl WeakSide {
 
     fn new(params: &Params) -> Result<Self, std::io::Error> {
         Ok(Self {
-            table: Arc::new(Table::new(Self::TABLE_SIZE)?),
+            table: Arc::new(TranspositionTable::new(Self::TABLE_SIZE)?),
             pool: Pool::new(1, params, "handcrafted", None),
         })
     }
@@ -78,7 +78,7 @@ impl Engine {
         let network = nnue::embedded();
         let threads = options.spin(Id::Threads) as usize;
         Self {
-            table: Arc::new(Table::new(mebibytes).expect("memory for the default table")),
+            table: Arc::new(TranspositionTable::new(mebibytes).expect("memory for the default table")),
             pool: Pool::new(threads, &params, options.text(Id::Evaluation), network.as_ref()),
             options,
             sink,
@@ -211,15 +211,15 @@ impl Engine {
     fn resize_table(&mut self, mebibytes: usize) -> Result<(), OptionError> {
         // The old table goes first, or both would have to fit into memory.
         let old = self.options.spin(Id::Hash) as usize;
-        let smallest = Table::new(1).map_err(|error| refused(Id::Hash, &error))?;
+        let smallest = TranspositionTable::new(1).map_err(|error| refused(Id::Hash, &error))?;
         self.table = Arc::new(smallest);
-        match Table::new(mebibytes) {
+        match TranspositionTable::new(mebibytes) {
             Ok(table) => {
                 self.table = Arc::new(table);
                 Ok(())
             }
             Err(error) => {
-                if let Ok(table) = Table::new(old) {
+                if let Ok(table) = TranspositionTable::new(old) {
                     self.table = Arc::new(table);
                 }
                 Err(refused(Id::Hash, &error))
@@ -315,11 +315,11 @@ impl Engine {
         let task = Task {
             root: self.position,
             history: self.history.clone(),
-            budget: Budget::new(&limits, self.position.turn(), overhead),
+            budget: Budget::new(&self.params, &limits, self.position.turn(), overhead),
             root_moves,
             lines,
             driver: if is_mtdf { Driver::Mtdf } else { Driver::Pvs },
-            table: Arc::clone(table),
+            tt: Arc::clone(table),
             tablebases: tablebases.cloned(),
             tablebase_depth: self.options.spin(Id::SyzygyProbeDepth) as i32,
             tablebase_men: if found_in_tables {

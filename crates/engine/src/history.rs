@@ -1,17 +1,17 @@
-//! What worked before: the tables that order moves and correct evaluations.
+//! Histories: what worked before orders moves, and what the search found corrects evaluations.
 //!
-//! Every number moves towards the bonus it is given, the slower the nearer it is to its limit ("gravity"),
-//! so old lessons fade and no number overflows.
+//! Every value moves towards the bonus it is given, the slower the nearer it is to its limit ("gravity"),
+//! so old results fade and no value overflows.
 
 use chess::{Bitboard, Color, Key, Move, Piece, Position, Role, Square};
 
-/// A number between plus and minus its limit that learns from bonuses.
+/// A value between plus and minus its limit that moves with bonuses.
 #[derive(Copy, Clone, Default)]
-struct Learned<const LIMIT: i32>(i16);
+struct HistoryValue<const LIMIT: i32>(i16);
 
-impl<const LIMIT: i32> Learned<LIMIT> {
+impl<const LIMIT: i32> HistoryValue<LIMIT> {
     #[inline]
-    fn learn(&mut self, bonus: i32) {
+    fn update(&mut self, bonus: i32) {
         let bonus = bonus.clamp(-LIMIT, LIMIT);
         let value = i32::from(self.0);
         self.0 = (value + bonus - value * bonus.abs() / LIMIT) as i16;
@@ -24,21 +24,21 @@ impl<const LIMIT: i32> Learned<LIMIT> {
 }
 
 /// The largest history of a move.
-pub const HISTORY_LIMIT: i32 = 16_384;
-type Lesson = Learned<HISTORY_LIMIT>;
+const HISTORY_LIMIT: i32 = 16_384;
+type MoveHistory = HistoryValue<HISTORY_LIMIT>;
 
-/// Two by two tables over whether the squares a move leaves and enters are attacked: a move that flees or
+/// Two by two values over whether the squares a move leaves and enters are attacked: a move that flees or
 /// walks into danger is another move.
-type ByDanger<T> = [[T; 2]; 2];
+type ByThreats<T> = [[T; 2]; 2];
 
-/// A table of a size that the compiler knows, made where it stays: it is too large for the stack.
+/// An array of a size that the compiler knows, made where it stays: it is too large for the stack.
 fn zeroed<T: Default + Clone, const COUNT: usize>() -> Box<[T; COUNT]> {
-    let table = vec![T::default(); COUNT].into_boxed_slice();
-    table.try_into().unwrap_or_else(|_| unreachable!("it was made of that size"))
+    let array = vec![T::default(); COUNT].into_boxed_slice();
+    array.try_into().unwrap_or_else(|_| unreachable!("it was made of that size"))
 }
 
 /// How well quiet moves did, by side, origin and destination.
-pub struct ButterflyHistory(Box<[ByDanger<Lesson>; 2 * 64 * 64]>);
+pub(crate) struct ButterflyHistory(Box<[ByThreats<MoveHistory>; 2 * 64 * 64]>);
 
 impl Default for ButterflyHistory {
     fn default() -> Self {
@@ -51,65 +51,82 @@ impl ButterflyHistory {
         (side.index() * 64 + mv.from().index()) * 64 + mv.to().index()
     }
 
-    /// What the table says of a move. `threats` are the squares the opponent attacks.
+    /// The history of a move. `threats` are the squares the opponent attacks.
     #[must_use]
     #[inline]
-    pub fn get(&self, side: Color, threats: Bitboard, mv: Move) -> i32 {
+    pub(crate) fn get(&self, side: Color, threats: Bitboard, mv: Move) -> i32 {
         let (from, to) = (threats.has(mv.from()), threats.has(mv.to()));
         self.0[Self::index(side, mv)][usize::from(from)][usize::from(to)].get()
     }
 
-    /// Teaches the table.
+    /// Gives a move a bonus.
     #[inline]
-    pub fn learn(&mut self, side: Color, threats: Bitboard, mv: Move, bonus: i32) {
+    pub(crate) fn update(&mut self, side: Color, threats: Bitboard, mv: Move, bonus: i32) {
         let (from, to) = (threats.has(mv.from()), threats.has(mv.to()));
-        self.0[Self::index(side, mv)][usize::from(from)][usize::from(to)].learn(bonus);
+        self.0[Self::index(side, mv)][usize::from(from)][usize::from(to)].update(bonus);
     }
 }
 
 /// How well captures did, by capturing piece, destination and captured kind.
-pub struct CaptureHistory(Box<[[[Lesson; 6]; 64]; Piece::COUNT]>);
+pub(crate) struct CaptureHistory(Box<[[[MoveHistory; 6]; 64]; Piece::COUNT]>);
 
 impl Default for CaptureHistory {
     fn default() -> Self {
-        Self(Box::new([[[Lesson::default(); 6]; 64]; Piece::COUNT]))
+        Self(Box::new([[[MoveHistory::default(); 6]; 64]; Piece::COUNT]))
     }
 }
 
 impl CaptureHistory {
-    /// What the table says of a capture or promotion.
-    #[must_use]
+    /// What distinguishes a capture or promotion from others. Nothing captured counts as a king.
     #[inline]
-    pub fn get(&self, piece: Piece, to: Square, captured: Role) -> i32 {
-        self.0[piece.index()][to.index()][captured.index()].get()
+    fn index(position: &Position, mv: Move) -> Option<(Piece, Square, Role)> {
+        let captured = position.captured(mv).map_or(Role::King, Piece::role);
+        position.piece_on(mv.from()).map(|piece| (piece, mv.to(), captured))
     }
 
-    /// Teaches the table.
+    /// The history of a capture or promotion.
+    #[must_use]
     #[inline]
-    pub fn learn(&mut self, piece: Piece, to: Square, captured: Role, bonus: i32) {
-        self.0[piece.index()][to.index()][captured.index()].learn(bonus);
+    pub(crate) fn get(&self, position: &Position, mv: Move) -> i32 {
+        Self::index(position, mv)
+            .map_or(0, |(piece, to, captured)| self.0[piece.index()][to.index()][captured.index()].get())
+    }
+
+    /// Gives a capture or promotion a bonus.
+    #[inline]
+    pub(crate) fn update(&mut self, position: &Position, mv: Move, bonus: i32) {
+        if let Some((piece, to, captured)) = Self::index(position, mv) {
+            self.0[piece.index()][to.index()][captured.index()].update(bonus);
+        }
     }
 }
 
-/// A piece and where it went: what continuation history remembers of an earlier move.
+/// A piece and where it went: by this, continuation history and others know a move.
 #[derive(Copy, Clone, PartialEq, Eq)]
-pub struct Step(u16);
+pub(crate) struct PieceTo(u16);
 
-impl Step {
-    /// The number of different steps.
+impl PieceTo {
+    /// The number of different values.
     const COUNT: usize = Piece::COUNT * 64;
 
     /// A piece that went to a square.
     #[must_use]
     #[inline]
-    pub fn new(piece: Piece, to: Square) -> Self {
+    pub(crate) fn new(piece: Piece, to: Square) -> Self {
         Self((piece.index() * 64 + to.index()) as u16)
+    }
+
+    /// The moving piece and destination of a move that has not been played yet.
+    #[must_use]
+    #[inline]
+    pub(crate) fn of(position: &Position, mv: Move) -> Option<Self> {
+        position.piece_on(mv.from()).map(|piece| Self::new(piece, mv.to()))
     }
 
     /// Where the piece went.
     #[must_use]
     #[inline]
-    pub fn to(self) -> Square {
+    pub(crate) fn to(self) -> Square {
         Square::from_index(self.index() % 64)
     }
 
@@ -119,8 +136,8 @@ impl Step {
     }
 }
 
-/// How well a move did as the continuation of an earlier one, one, two or four plies back.
-pub struct ContinuationHistory(Box<[Lesson; Step::COUNT * Step::COUNT]>);
+/// How well a move did as the continuation of an earlier one.
+pub(crate) struct ContinuationHistory(Box<[MoveHistory; PieceTo::COUNT * PieceTo::COUNT]>);
 
 impl Default for ContinuationHistory {
     fn default() -> Self {
@@ -129,22 +146,22 @@ impl Default for ContinuationHistory {
 }
 
 impl ContinuationHistory {
-    /// What the table says of a step after an earlier one.
+    /// The history of a move after an earlier one.
     #[must_use]
     #[inline]
-    pub fn get(&self, earlier: Step, step: Step) -> i32 {
-        self.0[earlier.index() * Step::COUNT + step.index()].get()
+    pub(crate) fn get(&self, earlier: PieceTo, mv: PieceTo) -> i32 {
+        self.0[earlier.index() * PieceTo::COUNT + mv.index()].get()
     }
 
-    /// Teaches the table.
+    /// Gives a move after an earlier one a bonus.
     #[inline]
-    pub fn learn(&mut self, earlier: Step, step: Step, bonus: i32) {
-        self.0[earlier.index() * Step::COUNT + step.index()].learn(bonus);
+    pub(crate) fn update(&mut self, earlier: PieceTo, mv: PieceTo, bonus: i32) {
+        self.0[earlier.index() * PieceTo::COUNT + mv.index()].update(bonus);
     }
 }
 
 /// How well quiet moves did with these pawns on the board.
-pub struct PawnHistory(Box<[Lesson; PAWN_HISTORY_SIZE * Step::COUNT]>);
+pub(crate) struct PawnHistory(Box<[MoveHistory; PAWN_HISTORY_SIZE * PieceTo::COUNT]>);
 
 const PAWN_HISTORY_SIZE: usize = 512;
 
@@ -155,120 +172,115 @@ impl Default for PawnHistory {
 }
 
 impl PawnHistory {
-    fn index(pawns: Key, step: Step) -> usize {
-        (pawns.0 as usize % PAWN_HISTORY_SIZE) * Step::COUNT + step.index()
+    fn index(pawns: Key, mv: PieceTo) -> usize {
+        (pawns.0 as usize % PAWN_HISTORY_SIZE) * PieceTo::COUNT + mv.index()
     }
 
-    /// What the table says of a step over these pawns.
+    /// The history of a move with these pawns.
     #[must_use]
     #[inline]
-    pub fn get(&self, pawns: Key, step: Step) -> i32 {
-        self.0[Self::index(pawns, step)].get()
+    pub(crate) fn get(&self, pawns: Key, mv: PieceTo) -> i32 {
+        self.0[Self::index(pawns, mv)].get()
     }
 
-    /// Teaches the table.
+    /// Gives a move with these pawns a bonus.
     #[inline]
-    pub fn learn(&mut self, pawns: Key, step: Step, bonus: i32) {
-        self.0[Self::index(pawns, step)].learn(bonus);
+    pub(crate) fn update(&mut self, pawns: Key, mv: PieceTo, bonus: i32) {
+        self.0[Self::index(pawns, mv)].update(bonus);
     }
 }
 
+/// The largest value of a correction history.
 const CORRECTION_LIMIT: i32 = 1024;
 const CORRECTION_SIZE: usize = 16_384;
 
-/// By how much the static evaluation was wrong in positions that share a feature: the pawns, the minor or
-/// major pieces, all pieces of one side, or the last two moves.
+/// By how much the static evaluation was wrong in positions that share a feature, for either side to move.
 #[derive(Clone)]
-struct CorrectionTable(Box<[[Learned<CORRECTION_LIMIT>; 2]; CORRECTION_SIZE]>);
+struct CorrectionTable(Box<[[HistoryValue<CORRECTION_LIMIT>; 2]; CORRECTION_SIZE]>);
 
-impl CorrectionTable {
-    fn new() -> Self {
+impl Default for CorrectionTable {
+    fn default() -> Self {
         Self(zeroed())
     }
+}
 
+impl CorrectionTable {
     #[inline]
-    fn entry(&self, side: Color, key: Key) -> i32 {
+    fn get(&self, side: Color, key: Key) -> i32 {
         self.0[key.0 as usize % CORRECTION_SIZE][side.index()].get()
     }
 
     #[inline]
-    fn learn(&mut self, side: Color, key: Key, bonus: i32) {
-        self.0[key.0 as usize % CORRECTION_SIZE][side.index()].learn(bonus);
+    fn update(&mut self, side: Color, key: Key, bonus: i32) {
+        self.0[key.0 as usize % CORRECTION_SIZE][side.index()].update(bonus);
     }
 }
 
-/// All corrections of the static evaluation.
-pub struct CorrectionHistory {
-    pawns: CorrectionTable,
-    minors: CorrectionTable,
-    majors: CorrectionTable,
-    sides: [CorrectionTable; 2],
-    moves: CorrectionTable,
+/// All corrections of the static evaluation: by the pawns, the minor or major pieces, all pieces of one side, and
+/// the last two moves.
+#[derive(Default)]
+pub(crate) struct CorrectionHistory {
+    pawn: CorrectionTable,
+    minor: CorrectionTable,
+    major: CorrectionTable,
+    non_pawn: [CorrectionTable; 2],
+    continuation: CorrectionTable,
 }
 
-/// A key for the last two steps, where there were such.
+/// The last two moves, the last first, where there were such.
+pub(crate) type LastMoves = [Option<PieceTo>; 2];
+
+/// A key for the last two moves.
 #[inline]
-fn key_of_steps(steps: [Option<Step>; 2]) -> Option<Key> {
-    let [last, before] = steps;
-    let index = last?.index() * Step::COUNT + before?.index();
+fn continuation_key(moves: LastMoves) -> Option<Key> {
+    let [last, before] = moves;
+    let index = last?.index() * PieceTo::COUNT + before?.index();
     Some(Key((index as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32))
 }
 
-impl Default for CorrectionHistory {
-    fn default() -> Self {
-        Self {
-            pawns: CorrectionTable::new(),
-            minors: CorrectionTable::new(),
-            majors: CorrectionTable::new(),
-            sides: [CorrectionTable::new(), CorrectionTable::new()],
-            moves: CorrectionTable::new(),
-        }
-    }
-}
-
 impl CorrectionHistory {
-    /// What to add to the static evaluation of a position that these steps, the last first, led to, before it is
-    /// divided. The steps count so many sixteenths of what each of the other features counts.
+    /// What to add to the static evaluation of a position that these moves led to, before it is divided. The
+    /// moves count this many 16ths of what each of the other features counts.
     #[must_use]
     #[inline]
-    pub fn correction(&self, position: &Position, steps: [Option<Step>; 2], weight_of_steps: i32) -> i32 {
+    pub(crate) fn get(&self, position: &Position, moves: LastMoves, continuation_weight: i32) -> i32 {
         let side = position.turn();
-        self.pawns.entry(side, position.pawn_key())
-            + self.minors.entry(side, position.minor_key())
-            + self.majors.entry(side, position.major_key())
-            + self.sides[0].entry(side, position.non_pawn_key(Color::White))
-            + self.sides[1].entry(side, position.non_pawn_key(Color::Black))
-            + key_of_steps(steps).map_or(0, |key| self.moves.entry(side, key) * weight_of_steps / 16)
+        let continuation = continuation_key(moves).map_or(0, |key| self.continuation.get(side, key));
+        self.pawn.get(side, position.pawn_key())
+            + self.minor.get(side, position.minor_key())
+            + self.major.get(side, position.major_key())
+            + self.non_pawn[0].get(side, position.non_pawn_key(Color::White))
+            + self.non_pawn[1].get(side, position.non_pawn_key(Color::Black))
+            + continuation * continuation_weight / 16
     }
 
-    /// Learns from a search that found the position worth `error` units more than its evaluation.
-    pub fn learn(&mut self, position: &Position, steps: [Option<Step>; 2], depth: i32, error: i32) {
+    /// Moves all corrections of a position towards a bonus: what a search found its score to be above the evaluation.
+    pub(crate) fn update(&mut self, position: &Position, moves: LastMoves, bonus: i32) {
         let side = position.turn();
-        let bonus = (error * depth / 8).clamp(-CORRECTION_LIMIT / 4, CORRECTION_LIMIT / 4);
-        self.pawns.learn(side, position.pawn_key(), bonus);
-        self.minors.learn(side, position.minor_key(), bonus);
-        self.majors.learn(side, position.major_key(), bonus);
-        self.sides[0].learn(side, position.non_pawn_key(Color::White), bonus);
-        self.sides[1].learn(side, position.non_pawn_key(Color::Black), bonus);
-        if let Some(key) = key_of_steps(steps) {
-            self.moves.learn(side, key, bonus);
+        self.pawn.update(side, position.pawn_key(), bonus);
+        self.minor.update(side, position.minor_key(), bonus);
+        self.major.update(side, position.major_key(), bonus);
+        self.non_pawn[0].update(side, position.non_pawn_key(Color::White), bonus);
+        self.non_pawn[1].update(side, position.non_pawn_key(Color::Black), bonus);
+        if let Some(key) = continuation_key(moves) {
+            self.continuation.update(side, key, bonus);
         }
     }
 }
 
-/// All tables of one searching thread.
+/// All histories of one searching thread.
 #[derive(Default)]
-pub struct Histories {
+pub(crate) struct Histories {
     /// Quiet moves by origin and destination.
-    pub butterfly: ButterflyHistory,
+    pub(crate) butterfly: ButterflyHistory,
     /// Captures.
-    pub captures: CaptureHistory,
+    pub(crate) capture: CaptureHistory,
     /// Moves after earlier moves.
-    pub continuations: ContinuationHistory,
+    pub(crate) continuation: ContinuationHistory,
     /// Quiet moves by pawn structure.
-    pub pawns: PawnHistory,
+    pub(crate) pawn: PawnHistory,
     /// Errors of the static evaluation.
-    pub corrections: CorrectionHistory,
+    pub(crate) correction: CorrectionHistory,
 }
 
 #[cfg(test)]
@@ -276,33 +288,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lessons_stay_within_their_limit_and_fade() {
-        let mut lesson = Lesson::default();
+    fn histories_stay_within_their_limit_and_fade() {
+        let mut history = MoveHistory::default();
         for _ in 0..1000 {
-            lesson.learn(2000);
+            history.update(2000);
         }
-        assert!(lesson.get() > HISTORY_LIMIT * 9 / 10 && lesson.get() <= HISTORY_LIMIT);
+        assert!(history.get() > HISTORY_LIMIT * 9 / 10 && history.get() <= HISTORY_LIMIT);
         for _ in 0..1000 {
-            lesson.learn(-40_000);
-            assert!(lesson.get() >= -HISTORY_LIMIT);
+            history.update(-40_000);
+            assert!(history.get() >= -HISTORY_LIMIT);
         }
-        lesson.learn(2000);
-        assert!(lesson.get() > -HISTORY_LIMIT);
+        history.update(2000);
+        assert!(history.get() > -HISTORY_LIMIT);
     }
 
     #[test]
     fn corrections_lean_towards_what_the_search_found() {
         let position = Position::startpos();
         let mut corrections = CorrectionHistory::default();
-        assert_eq!(corrections.correction(&position, [None; 2], 16), 0);
+        assert_eq!(corrections.get(&position, [None; 2], 16), 0);
         for _ in 0..50 {
-            corrections.learn(&position, [None; 2], 8, 60);
+            corrections.update(&position, [None; 2], 60);
         }
-        let positive = corrections.correction(&position, [None; 2], 16);
+        let positive = corrections.get(&position, [None; 2], 16);
         assert!(positive > 160, "{positive}");
         for _ in 0..200 {
-            corrections.learn(&position, [None; 2], 8, -60);
+            corrections.update(&position, [None; 2], -60);
         }
-        assert!(corrections.correction(&position, [None; 2], 16) < -160);
+        assert!(corrections.get(&position, [None; 2], 16) < -160);
     }
 }

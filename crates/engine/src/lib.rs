@@ -1,7 +1,7 @@
 //! The engine: a position and limits go in, events come out. It never prints.
 //!
 //! [`Engine`] is what front ends use. Behind it, `pool` keeps the searching threads, `search` is what each
-//! of them does, `table` what they share, `time` decides when to end.
+//! of them does, `transposition` what they share, `time` decides when to end.
 
 #![deny(unsafe_code)]
 
@@ -22,8 +22,8 @@ mod picker;
 mod pool;
 pub mod score;
 mod search;
-mod table;
 mod time;
+mod transposition;
 pub mod wdl;
 
 pub use book::BookMove;

@@ -211,7 +211,7 @@ fn finish(worker: &Worker, task: &Task, others: Vec<(RootMove, i32)>) -> Event {
     let mut candidates = vec![(worker.root_moves()[0].clone(), worker.completed_depth())];
     candidates.extend(others);
     let winner = vote(&candidates);
-    let usage = task.control.usage(&task.table);
+    let usage = task.control.usage(&task.tt);
     let first_told = lines.first().map(|line| line.moves[0]);
     if task.lines == 1 && first_told != Some(winner.mv) {
         lines = worker.lines_of(task, std::slice::from_ref(winner));

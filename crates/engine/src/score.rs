@@ -138,7 +138,7 @@ impl Score {
     /// be reached at another ply.
     #[must_use]
     #[inline]
-    pub const fn to_table(self, ply: usize) -> i16 {
+    pub const fn to_tt(self, ply: usize) -> i16 {
         let score = if self.is_win() {
             self.0 + ply as i32
         } else if self.is_loss() {
@@ -149,13 +149,13 @@ impl Score {
         score as i16
     }
 
-    /// A score out of the table, its distances counted from the root again.
+    /// A score out of the transposition table, its distances counted from the root again.
     ///
     /// A mate that needs more plies than the fifty-move counter leaves may never happen; such a score is
     /// weakened to the largest evaluation, so that it proves nothing.
     #[must_use]
     #[inline]
-    pub const fn from_table(stored: i16, ply: usize, halfmove_clock: u16) -> Self {
+    pub const fn from_tt(stored: i16, ply: usize, halfmove_clock: u16) -> Self {
         let score = stored as i32;
         let plies_left = 100 - halfmove_clock as i32;
         if score >= TABLEBASE_BOUND {
@@ -266,18 +266,18 @@ mod tests {
     }
 
     #[test]
-    fn the_table_keeps_distances_from_its_own_position() {
+    fn the_transposition_table_keeps_distances_from_its_own_position() {
         let found = Score::mate_in(9);
-        let stored = found.to_table(4);
-        assert_eq!(Score::from_table(stored, 6, 0), Score::mate_in(11));
-        assert_eq!(Score::from_table((-found).to_table(4), 6, 0), Score::mated_in(11));
-        assert_eq!(Score::from_table(Score::evaluation(-77).to_table(9), 3, 0), Score::evaluation(-77));
+        let stored = found.to_tt(4);
+        assert_eq!(Score::from_tt(stored, 6, 0), Score::mate_in(11));
+        assert_eq!(Score::from_tt((-found).to_tt(4), 6, 0), Score::mated_in(11));
+        assert_eq!(Score::from_tt(Score::evaluation(-77).to_tt(9), 3, 0), Score::evaluation(-77));
     }
 
     #[test]
     fn a_mate_beyond_the_fifty_move_limit_is_no_mate() {
-        let stored = Score::mate_in(9).to_table(0);
-        assert!(Score::from_table(stored, 0, 91).is_mate());
-        assert!(!Score::from_table(stored, 0, 92).is_decisive());
+        let stored = Score::mate_in(9).to_tt(0);
+        assert!(Score::from_tt(stored, 0, 91).is_mate());
+        assert!(!Score::from_tt(stored, 0, 92).is_decisive());
     }
 }

@@ -1,26 +1,39 @@
 //! The search of one thread.
 //!
-//! `root` deepens iteration by iteration, `node` searches a position of the tree, `quiescence` settles
-//! captures at its leaves. They share the [`Worker`].
+//! `root` deepens iteration by iteration, `node` searches a position of the tree in numbered steps, `quiescence`
+//! settles captures at its leaves. They share the [`Worker`]. What a node does is listed in `steps`; the longer
+//! steps have files of their own, and all formulas are in `margins`, all numbers in `params`.
 
+mod draws;
+mod learning;
+mod margins;
+mod mtdf;
 mod node;
-pub mod params;
+mod null_move;
+pub(crate) mod params;
+mod probcut;
+mod pruning;
 mod quiescence;
+mod reductions;
+mod report;
 mod root;
+mod singular;
+mod static_evaluation;
+mod tablebases;
 
 use crate::MAX_PLY;
 use crate::control::Control;
 use crate::evaluation::Evaluation;
 use crate::event::Bound;
 use crate::handicap::Handicap;
-use crate::history::{Histories, Step};
+use crate::history::{Histories, LastMoves, PieceTo};
 use crate::limits::Limits;
-use crate::picker::Context;
+use crate::picker::OrderingContext;
 use crate::score::Score;
-use crate::table::Table;
 use crate::time::Budget;
+use crate::transposition::TranspositionTable;
 use arrayvec::ArrayVec;
-use chess::{Bitboard, Key, Move, Position, Role, attacks};
+use chess::{Bitboard, Key, Move, Piece, Position, Role, attacks};
 use params::Params;
 use std::sync::Arc;
 use tablebase::Tablebases;
@@ -52,13 +65,13 @@ pub struct Task {
     pub lines: usize,
     /// How the root narrows down the score.
     pub driver: Driver,
-    /// What was learnt before.
-    pub table: Arc<Table>,
-    /// End game tables, if there are any.
+    /// What earlier searches found.
+    pub tt: Arc<TranspositionTable>,
+    /// Syzygy tablebases, if there are any.
     pub tablebases: Option<Arc<Tablebases>>,
-    /// Least depth at which tables with the most men are asked.
+    /// Least depth at which tablebases with the most men are asked.
     pub tablebase_depth: i32,
-    /// The most men for which tables are asked; 0 when the root itself is in a table.
+    /// The most men for which tablebases are asked; 0 when the root itself is in one.
     pub tablebase_men: usize,
     /// Whether wins beyond fifty moves are draws.
     pub fifty_move_rule: bool,
@@ -99,13 +112,13 @@ impl RootMove {
     }
 }
 
-/// What the search remembers of each ply on the way to the present node.
+/// An entry of the search stack: what the search remembers of each ply on the way to the present node.
 #[derive(Copy, Clone, Default)]
-struct Frame {
+struct StackEntry {
     /// The corrected static evaluation; none in check.
     evaluation: Option<i32>,
     /// The piece that moved from here and where to; none for a null move.
-    step: Option<Step>,
+    piece_to: Option<PieceTo>,
     /// The move, if it was a quiet one.
     quiet: Option<Move>,
     /// The squares the opponent attacked before it.
@@ -118,14 +131,14 @@ struct Frame {
     cutoffs: u32,
 }
 
-/// Kinds of nodes as types, so that the compiler sees what a node is.
-trait Kind {
+/// Types of nodes as types of the language, so that the compiler removes what a node never does.
+trait NodeType {
     /// On the principal variation: the window is open.
     const PV: bool;
     /// The root itself.
     const ROOT: bool;
-    /// The kind of the first child of a node on the principal variation.
-    type Child: Kind;
+    /// The type of the first child of a node on the principal variation.
+    type Child: NodeType;
 }
 
 /// The root.
@@ -133,40 +146,47 @@ struct Root;
 /// A node on the principal variation.
 struct Pv;
 /// A node off it, searched with a null window.
-struct Scout;
+struct NonPv;
+/// The root when MTD(f) searches it: a null window there too.
+struct NonPvRoot;
 
-impl Kind for Root {
+impl NodeType for Root {
     const PV: bool = true;
     const ROOT: bool = true;
     type Child = Pv;
 }
 
-impl Kind for Pv {
+impl NodeType for Pv {
     const PV: bool = true;
     const ROOT: bool = false;
     type Child = Pv;
 }
 
-impl Kind for Scout {
+impl NodeType for NonPv {
     const PV: bool = false;
     const ROOT: bool = false;
-    type Child = Scout;
+    type Child = NonPv;
+}
+
+impl NodeType for NonPvRoot {
+    const PV: bool = false;
+    const ROOT: bool = true;
+    type Child = NonPv;
 }
 
 type PvLine = ArrayVec<Move, MAX_PLY>;
 
-/// A searching thread: its tables and the state of its search.
+/// A searching thread: its histories and the state of its search.
 pub struct Worker {
     id: usize,
     params: Params,
     evaluation: Evaluation,
     histories: Box<Histories>,
-    frames: Box<[Frame]>,
-    lines: Box<[PvLine]>,
+    stack: Box<[StackEntry]>,
+    /// The principal variation from each ply on.
+    pv: Box<[PvLine]>,
     /// Keys of all positions from the last irreversible move before the root to the present node.
     keys: Vec<Key>,
-    /// How many of them lie before the root.
-    root_keys: usize,
     nodes: u64,
     published_nodes: u64,
     node_limit: u64,
@@ -191,7 +211,7 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// A worker with empty tables.
+    /// A worker that has learnt nothing.
     #[must_use]
     pub fn new(id: usize, params: Params, evaluation: Evaluation) -> Self {
         Self {
@@ -199,10 +219,9 @@ impl Worker {
             params,
             evaluation,
             histories: Box::default(),
-            frames: vec![Frame::default(); MAX_PLY + 8].into_boxed_slice(),
-            lines: vec![PvLine::new(); MAX_PLY + 2].into_boxed_slice(),
+            stack: vec![StackEntry::default(); MAX_PLY + 8].into_boxed_slice(),
+            pv: vec![PvLine::new(); MAX_PLY + 2].into_boxed_slice(),
             keys: Vec::with_capacity(1024),
-            root_keys: 0,
             nodes: 0,
             published_nodes: 0,
             node_limit: u64::MAX,
@@ -252,7 +271,7 @@ impl Worker {
 
     /// Counts a node and finds out, now and then, whether the search has to end.
     #[inline]
-    fn enter_node(&mut self, task: &Task) {
+    fn enter_node<N: NodeType>(&mut self, task: &Task, ply: usize) {
         self.nodes += 1;
         if self.nodes >= self.node_limit {
             self.stopped = true;
@@ -262,6 +281,10 @@ impl Worker {
             if task.control.must_stop(task, self.id) {
                 self.stopped = true;
             }
+        }
+        if N::PV {
+            self.pv[ply].clear();
+            self.selective_depth = self.selective_depth.max(ply);
         }
     }
 
@@ -275,11 +298,11 @@ impl Worker {
     /// wanted and not copied there.
     #[inline(always)]
     fn make(&mut self, task: &Task, position: &Position, ply: usize, mv: Move) -> Position {
-        task.table.prefetch(position.likely_key_after(mv));
+        task.tt.prefetch(position.likely_key_after(mv));
         let mut next = *position;
-        let frame = &mut self.frames[ply];
-        frame.step = position.piece_on(mv.from()).map(|piece| Step::new(piece, mv.to()));
-        frame.quiet = (!position.is_noisy(mv)).then_some(mv);
+        let entry = &mut self.stack[ply];
+        entry.piece_to = PieceTo::of(position, mv);
+        entry.quiet = (!position.is_noisy(mv)).then_some(mv);
         self.keys.push(position.key());
         self.evaluation.play(&mut next, mv);
         next
@@ -291,104 +314,46 @@ impl Worker {
         self.evaluation.undo();
     }
 
-    /// Whether the position is a draw by the rules that look back or at the material: a repetition within
-    /// the search counts at once, because what was best the first time is best the second.
-    fn is_draw(&self, position: &Position, ply: usize) -> bool {
-        if position.halfmove_clock() >= 100 && (!position.is_check() || position.has_legal_move()) {
-            return true;
-        }
-        position.is_insufficient_material() || self.is_repetition(position, ply)
-    }
-
-    fn is_repetition(&self, position: &Position, ply: usize) -> bool {
-        let reach = self.keys.len().min(usize::from(position.halfmove_clock()));
-        let key = position.key();
-        let mut seen_before_root = false;
-        for plies in (4..=reach).step_by(2) {
-            if self.keys[self.keys.len() - plies] == key {
-                // After the root once is enough; before it, the position must have been there twice.
-                if plies < ply || seen_before_root {
-                    return true;
-                }
-                seen_before_root = true;
-            }
-        }
-        false
-    }
-
-    /// A score near zero that differs from node to node, so that the search does not take all draws for
-    /// the same and goes on looking for the better ones.
-    fn draw_score(&self) -> Score {
-        Score::evaluation((self.nodes & 2) as i32 - 1)
-    }
-
-    /// The static evaluation as it is, kept clear of certain scores.
-    fn raw_evaluation(&mut self, position: &Position) -> i32 {
-        let mut units = self.evaluation.evaluate(position);
-        if let Some(handicap) = &self.handicap {
-            units += handicap.misjudgement(position);
-        }
-        Score::evaluation(units / self.grain * self.grain).units()
-    }
-
-    /// The evaluation with what the search has learnt about its errors, and fading as fifty moves without
-    /// progress come near.
-    fn corrected(&self, position: &Position, ply: usize, raw: i32) -> i32 {
-        let faded = raw * (220 - i32::from(position.halfmove_clock().min(100))) / 220;
-        let correction = if self.params.use_corrections != 0 {
-            let weight = self.params.move_correction_weight;
-            self.histories.corrections.correction(position, self.last_steps(ply), weight)
-                / self.params.correction_divisor
-        } else {
-            0
-        };
-        Score::evaluation(faded + correction).units()
-    }
-
     /// Whether a level does not notice this move. Never at the root, nor in check, where one looks closely.
     #[inline]
     fn overlooks(&self, position: &Position, ply: usize, mv: Move) -> bool {
         self.handicap.is_some_and(|handicap| {
-            let last = self.step_before(ply, 1);
-            let takes_the_piece_that_moved = last.is_some_and(|step| step.to() == mv.to());
-            handicap.overlooks(position, mv, takes_the_piece_that_moved)
+            let last = self.move_before(ply, 1);
+            let recaptures = last.is_some_and(|last| last.to() == mv.to());
+            handicap.overlooks(position, mv, recaptures)
         })
     }
 
-    /// The step so many plies back.
+    /// The move this many plies back.
     #[inline]
-    fn step_before(&self, ply: usize, back: usize) -> Option<Step> {
-        ply.checked_sub(back).and_then(|earlier| self.frames[earlier].step)
+    fn move_before(&self, ply: usize, back: usize) -> Option<PieceTo> {
+        ply.checked_sub(back).and_then(|earlier| self.stack[earlier].piece_to)
     }
 
-    /// The last two steps, for the corrections of the evaluation.
+    /// The last two moves, for the corrections of the evaluation.
     #[inline]
-    fn last_steps(&self, ply: usize) -> [Option<Step>; 2] {
-        if self.params.use_move_corrections == 0 {
+    fn last_moves(&self, ply: usize) -> LastMoves {
+        if !self.params.use_continuation_correction {
             return [None; 2];
         }
-        [1, 2].map(|back| self.step_before(ply, back))
+        [1, 2].map(|back| self.move_before(ply, back))
     }
 
-    /// What the move picker wants to know at this ply.
-    fn context(&self, position: &Position, ply: usize) -> Context {
+    /// What the move picker needs to order the quiet moves at this ply.
+    fn ordering_context(&self, position: &Position, ply: usize) -> OrderingContext {
         let (threats, lesser_threats) = threats(position);
-        Context {
-            earlier: [1, 2, 4].map(|back| self.step_before(ply, back)),
-            threats,
-            lesser_threats,
-            flight_bonus: if self.params.use_flight != 0 { self.params.flight_bonus } else { 0 },
-            use_continuations: self.params.use_continuations != 0,
-            use_pawn_history: self.params.use_pawn_history != 0,
-            butterfly_weight: self.params.butterfly_weight,
-            far_weight: self.params.far_weight,
-            check_bonus: if self.params.use_checks_first != 0 { self.params.check_bonus } else { 0 },
-        }
+        let previous = [1, 2, 4].map(|back| self.move_before(ply, back));
+        OrderingContext { previous, threats, lesser_threats }
     }
 }
 
-/// The squares the side not to move attacks, and those it attacks with a piece that is worth less, by kind of
-/// piece.
+/// The kind of piece a capture or promotion takes; a pawn, if nothing stands on the destination.
+#[inline]
+fn victim(position: &Position, mv: Move) -> Role {
+    position.captured(mv).map_or(Role::Pawn, Piece::role)
+}
+
+/// The squares the side not to move attacks, and those it attacks with a lesser piece, by kind of piece.
 fn threats(position: &Position) -> (Bitboard, [Bitboard; 6]) {
     let them = !position.turn();
     let occupied = position.occupied();

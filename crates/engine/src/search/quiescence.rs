@@ -1,29 +1,24 @@
-//! The leaves of the tree: captures are played out until the position is quiet enough to evaluate.
+//! Quiescence search: at the leaves of the tree captures are played out until the position is quiet enough to
+//! evaluate.
 
-use super::{Kind, Task, Worker};
+use super::node::Node;
+use super::static_evaluation::estimate;
+use super::{NodeType, Worker, victim};
 use crate::MAX_PLY;
 use crate::event::Bound;
-use crate::picker::{Class, Context, Picker};
+use crate::picker::{MoveKind, MovePicker, OrderingContext};
 use crate::score::Score;
-use crate::table::Finding;
-use chess::{Piece, Position, Role, see};
+use crate::transposition::TtUpdate;
+use chess::see;
 
 impl Worker {
-    pub(super) fn quiescence<K: Kind>(
-        &mut self,
-        task: &Task,
-        position: &Position,
-        ply: usize,
-        mut alpha: Score,
-        beta: Score,
-    ) -> Score {
-        self.enter_node(task);
+    /// The score of a position for the side to move when only captures are searched, and every evasion of a check. The
+    /// node's depth does not matter.
+    pub(super) fn quiescence<N: NodeType>(&mut self, node: Node<'_>) -> Score {
+        let Node { task, position, ply, mut alpha, beta, .. } = node;
+        self.enter_node::<N>(task, ply);
         if self.stopped {
             return Score::DRAW;
-        }
-        if K::PV {
-            self.lines[ply].clear();
-            self.selective_depth = self.selective_depth.max(ply);
         }
         if self.is_draw(position, ply) {
             return self.draw_score();
@@ -33,80 +28,79 @@ impl Worker {
             return if in_check { Score::DRAW } else { Score::evaluation(self.raw_evaluation(position)) };
         }
 
-        let entry = task.table.probe(position.key());
-        let clock = position.halfmove_clock();
-        if let Some(entry) = entry
-            && !K::PV
-            && self.params.use_table_cutoffs != 0
-            && entry.decides(entry.score(ply, clock), beta)
+        // Transposition table cutoff.
+        let tt_entry = task.tt.probe(position.key(), ply, position.halfmove_clock());
+        if let Some(entry) = tt_entry
+            && !N::PV
+            && self.params.use_tt_cutoffs
+            && entry.decides(beta)
         {
-            return entry.score(ply, clock);
+            return entry.score;
         }
-        let was_pv = K::PV || entry.is_some_and(|entry| entry.was_pv);
+        let was_pv = N::PV || tt_entry.is_some_and(|entry| entry.was_pv);
+        let store = |mv, score, evaluation, bound| {
+            let update = TtUpdate { mv, score, evaluation, depth: 0, bound, was_pv };
+            task.tt.store(position.key(), ply, &update);
+        };
 
         // Stand pat: whoever is not in check need not capture, so the evaluation is a lower bound.
         let mut best = -Score::INFINITE;
         let mut raw = None;
         if !in_check {
-            let units =
-                entry.and_then(|entry| entry.evaluation).unwrap_or_else(|| self.raw_evaluation(position));
+            let known = tt_entry.and_then(|entry| entry.evaluation);
+            let units = known.unwrap_or_else(|| self.raw_evaluation(position));
             raw = Some(units);
-            best = Score::evaluation(self.corrected(position, ply, units));
-            if let Some(entry) = entry {
-                let score = entry.score(ply, clock);
-                if !score.is_decisive() && entry.decides(score, best) {
-                    best = score;
-                }
-            }
+            best = estimate(self.corrected(position, ply, units), tt_entry);
             if best >= beta {
-                best = self.softened(best, beta, 1);
-                if entry.is_none() {
-                    self.remember(task, position, ply, None, best, raw, Bound::Lower, was_pv);
+                best = self.fail_firm(best, beta, self.params.stand_pat_weight);
+                if tt_entry.is_none() {
+                    store(None, best, raw, Bound::Lower);
                 }
                 return best;
             }
             alpha = alpha.max(best);
         }
-        let futility = best + self.params.quiescence_futility;
+        let futility = best + self.params.qs_futility;
 
-        let table_move = entry
+        let tt_move = tt_entry
             .and_then(|entry| entry.mv)
             .filter(|&mv| (in_check || position.is_noisy(mv)) && position.is_legal(mv));
         // Only quiet moves are ordered by it.
-        let context = if in_check { self.context(position, ply) } else { Context::default() };
+        let context =
+            if in_check { self.ordering_context(position, ply) } else { OrderingContext::default() };
         let mut picker = if in_check {
-            Picker::new(table_move)
-        } else if self.params.use_quiescence_see != 0 {
-            Picker::winning_captures(table_move, 0)
+            MovePicker::new(tt_move)
+        } else if self.params.use_qs_see_pruning {
+            MovePicker::winning_captures(tt_move, 0)
         } else {
-            Picker::noisy(table_move)
+            MovePicker::noisy(tt_move)
         };
         let mut best_move = None;
         let mut tried = 0;
-        while let Some((mv, class)) = picker.next(position, &self.histories, &context) {
+        while let Some((mv, kind)) = picker.next(position, &self.histories, &self.params, &context) {
             if !in_check && self.overlooks(position, ply, mv) {
                 continue;
             }
             if !best.is_loss() {
-                // Once an answer to the check is known, quiet ones and losing ones are left out.
-                if in_check && class != Class::Table {
+                // Once an answer to the check is known, quiet ones and losing ones are pruned.
+                if in_check && kind != MoveKind::TtMove {
                     picker.skip_quiets();
-                    if class == Class::Quiet || class == Class::BadNoisy {
+                    if matches!(kind, MoveKind::Quiet | MoveKind::BadNoisy) {
                         continue;
                     }
                 }
-                // A capture that cannot bring the evaluation up to alpha must at least win something.
-                if !in_check && self.params.use_quiescence_futility != 0 && !mv.is_promotion() {
-                    let victim = position.captured(mv).map_or(Role::Pawn, Piece::role);
-                    if futility + see::VALUES[victim.index()] <= alpha && !position.see_ge(mv, 1) {
-                        best = best.max(futility + see::VALUES[victim.index()]);
+                // Futility pruning: a capture that cannot bring the evaluation up to alpha must at least win something.
+                if !in_check && self.params.use_qs_futility && !mv.is_promotion() {
+                    let hope = futility + see::VALUES[victim(position, mv).index()];
+                    if hope <= alpha && !position.see_ge(mv, 1) {
+                        best = best.max(hope);
                         continue;
                     }
                 }
             }
             tried += 1;
             let next = self.make(task, position, ply, mv);
-            let score = -self.quiescence::<K>(task, &next, ply + 1, -beta, -alpha);
+            let score = -self.quiescence::<N>(node.child(&next, (alpha, beta), 0, false));
             self.unmake();
             if self.stopped {
                 return Score::DRAW;
@@ -115,8 +109,8 @@ impl Worker {
                 best = score;
                 if score > alpha {
                     best_move = Some(mv);
-                    if K::PV {
-                        self.extend_line(ply, mv);
+                    if N::PV {
+                        self.extend_pv(ply, mv);
                     }
                     if score >= beta {
                         break;
@@ -129,32 +123,8 @@ impl Worker {
             return Score::mated_in(ply);
         }
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
-        best = self.softened(best, beta, 3);
-        self.remember(task, position, ply, best_move, best, raw, bound, was_pv);
+        best = self.fail_firm(best, beta, self.params.qs_fail_firm_weight);
+        store(best_move, best, raw, bound);
         best
-    }
-
-    /// A score beyond beta counts less the less there is behind it: so many parts of it, and one of beta.
-    pub(super) fn softened(&self, best: Score, beta: Score, parts: i32) -> Score {
-        if self.params.use_soft_cutoffs == 0 || best <= beta || best.is_decisive() || beta.is_decisive() {
-            return best;
-        }
-        Score::evaluation((best.units() * parts + beta.units()) / (parts + 1))
-    }
-
-    /// Notes a result of quiescence, at depth 0.
-    #[allow(clippy::too_many_arguments)]
-    fn remember(
-        &self,
-        task: &Task,
-        position: &Position,
-        ply: usize,
-        mv: Option<chess::Move>,
-        score: Score,
-        evaluation: Option<i32>,
-        bound: Bound,
-        was_pv: bool,
-    ) {
-        task.table.store(position.key(), ply, &Finding { mv, score, evaluation, depth: 0, bound, was_pv });
     }
 }

@@ -1,25 +1,13 @@
 //! Iterative deepening: every depth prepares the next, and there is always an answer.
 
-use super::{Driver, Kind, Root, RootMove, Scout, Task, Worker};
+use super::node::Node;
+use super::params::Values;
+use super::{Driver, NodeType, Root, RootMove, StackEntry, Task, Worker};
 use crate::MAX_PLY;
-use crate::event::{Bound, Event, Line};
+use crate::event::Bound;
 use crate::score::Score;
 use crate::time::Certainty;
-use chess::{Move, Position};
-
-/// The root when MTD(f) searches it: a null window there too.
-struct ScoutRoot;
-
-impl Kind for ScoutRoot {
-    const PV: bool = false;
-    const ROOT: bool = true;
-    type Child = Scout;
-}
-
-/// MTD(f) counts in steps of this many units: the coarser the scores, the fewer passes.
-const MTDF_GRAIN: i32 = 8;
-/// After so many passes the last bounds have to do.
-const MTDF_PASSES: u32 = 24;
+use chess::Move;
 
 impl Worker {
     /// Searches until told to stop or out of depth. What was found is in [`Worker::root_moves`].
@@ -55,7 +43,7 @@ impl Worker {
             self.completed_depth = depth;
             if self.id == 0 {
                 self.publish_counters(task);
-                self.tell_lines(task);
+                self.report_lines(task);
                 if self.is_done(task, &mut progress) {
                     break;
                 }
@@ -65,7 +53,7 @@ impl Worker {
         self.settle_scores();
     }
 
-    /// Takes over a line that was proved elsewhere as the result of the search, and tells it.
+    /// Takes over a line that was proved elsewhere as the result of the search, and reports it.
     pub fn adopt_line(&mut self, task: &Task, line: &[Move], score: Score) {
         self.prepare(task);
         let first = self.root_moves.iter_mut().find(|root| line.first() == Some(&root.mv));
@@ -77,14 +65,13 @@ impl Worker {
         sort(&mut self.root_moves);
         self.root_depth = line.len() as i32;
         self.completed_depth = self.root_depth;
-        self.tell_lines(task);
+        self.report_lines(task);
     }
 
     fn prepare(&mut self, task: &Task) {
         self.keys.clear();
         self.keys.extend_from_slice(&task.history);
-        self.root_keys = self.keys.len();
-        self.frames.fill(super::Frame::default());
+        self.stack.fill(StackEntry::default());
         self.nodes = 0;
         self.published_nodes = 0;
         self.tablebase_hits = 0;
@@ -100,7 +87,7 @@ impl Worker {
         self.null_move_ban = 0;
         self.scores_by_depth.clear();
         self.stopped = false;
-        self.grain = if task.driver == Driver::Mtdf { MTDF_GRAIN } else { 1 };
+        self.grain = if task.driver == Driver::Mtdf { self.params.mtdf_grain } else { 1 };
         self.handicap = task.handicap;
         self.evaluation.reset(&task.root);
         self.first_guess = if task.root.is_check() {
@@ -116,15 +103,14 @@ impl Worker {
         let previous = self.root_moves[self.line_index].previous;
         let mut window = self.params.aspiration_window;
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
-        if self.params.use_aspiration != 0 && depth >= 4 && !previous.is_decisive() {
+        if self.params.use_aspiration && depth >= self.params.aspiration_depth && !previous.is_decisive() {
             alpha = lower(previous, window);
             beta = upper(previous, window);
         }
         let mut fails_high = 0;
         loop {
-            let reduced = (depth - fails_high.min(3)).max(1);
-            let score = self.node::<Root>(task, &task.root, 0, alpha, beta, reduced, false);
-            sort(&mut self.root_moves[self.line_index..]);
+            let reduced = (depth - fails_high.min(self.params.aspiration_reduction)).max(1);
+            let score = self.search_root::<Root>(task, alpha, beta, reduced);
             if self.stopped {
                 return;
             }
@@ -140,129 +126,80 @@ impl Worker {
             }
             if self.id == 0 && task.control.is_long_search() {
                 self.publish_counters(task);
-                self.tell_lines(task);
+                self.report_lines(task);
             }
             window += window * self.params.aspiration_growth / 64 + 1;
-            if window > 2000 || score.is_decisive() {
+            if window > self.params.aspiration_limit || score.is_decisive() {
                 (alpha, beta) = (-Score::INFINITE, Score::INFINITE);
             }
         }
     }
 
-    /// MTD(f): null-window searches close in on the score from both sides. The table makes searching again
-    /// cheap; steps that grow make up for a bad first guess, and passes are counted, because an unstable
-    /// search may never agree with itself.
-    fn mtdf(&mut self, task: &Task, depth: i32) {
-        let guess = self.mtdf_guess();
-        let (mut lower, mut upper) = (-Score::INFINITE, Score::INFINITE);
-        let mut beta = (guess + 1).min(Score::INFINITE);
-        let mut step = MTDF_GRAIN;
-        let mut last_failed_high = None;
-        for _ in 0..MTDF_PASSES {
-            let score = self.node::<ScoutRoot>(task, &task.root, 0, beta - 1, beta, depth, false);
-            sort(&mut self.root_moves[self.line_index..]);
-            if self.stopped {
-                return;
-            }
-            let failed_high = score >= beta;
-            if failed_high {
-                lower = score;
+    /// Searches the first moves that are not taken by lines before, and sorts them.
+    pub(super) fn search_root<N: NodeType>(
+        &mut self,
+        task: &Task,
+        alpha: Score,
+        beta: Score,
+        depth: i32,
+    ) -> Score {
+        let root = Node { task, position: &task.root, ply: 0, alpha, beta, depth, cut_node: false };
+        let score = self.search_node::<N>(root);
+        sort(&mut self.root_moves[self.line_index..]);
+        score
+    }
+
+    /// Whether a first move is to be searched: it was asked for, and is not taken by a line before.
+    pub(super) fn is_root_candidate(&self, mv: Move) -> bool {
+        self.root_moves[self.line_index..].iter().any(|root| root.mv == mv)
+    }
+
+    /// Keeps what was found out about a first move, the window being what it was before.
+    pub(super) fn note_root_move(
+        &mut self,
+        node: &Node<'_>,
+        mv: Move,
+        score: Score,
+        number: usize,
+        nodes_before: u64,
+    ) {
+        let &Node { alpha, beta, .. } = node;
+        let nodes = self.nodes - nodes_before;
+        let selective_depth = self.selective_depth;
+        let Some(root) = self.root_moves.iter_mut().find(|root| root.mv == mv) else { return };
+        root.nodes += nodes;
+        if number == 1 || score > alpha {
+            root.score = score;
+            root.selective_depth = selective_depth;
+            root.bound = if score >= beta {
+                Bound::Lower
+            } else if score <= alpha {
+                Bound::Upper
             } else {
-                upper = score;
-            }
-            if lower >= upper {
-                break;
-            }
-            step = if last_failed_high == Some(failed_high) { step * 2 } else { MTDF_GRAIN };
-            last_failed_high = Some(failed_high);
-            beta = if failed_high {
-                (score + 1 + (step - MTDF_GRAIN)).min(upper)
-            } else {
-                (score - (step - MTDF_GRAIN)).max(lower + 1)
+                Bound::Exact
             };
+            root.line.clear();
+            root.line.push(mv);
+            root.line.extend_from_slice(&self.pv[1]);
+        } else {
+            // Not better than the best: its true score is unknown, and it keeps its place in the order.
+            root.score = -Score::INFINITE;
         }
-        let line = self.line_from_table(task, self.root_moves[self.line_index].mv);
-        let best = &mut self.root_moves[self.line_index];
-        best.score = if lower == -Score::INFINITE { upper } else { lower };
-        best.bound = Bound::Exact;
-        best.line = line;
     }
 
-    /// Odd and even depths tend to differ, so the score of two iterations back is the better guess.
-    fn mtdf_guess(&mut self) -> Score {
-        let best = &self.root_moves[self.line_index];
-        let guess =
-            if self.line_index == 0 { self.scores_by_depth.iter().rev().nth(1).copied() } else { None };
-        let guess = guess.unwrap_or(best.previous);
-        if guess == -Score::INFINITE { Score::DRAW } else { guess }
-    }
-
-    /// The line that the table's moves make, as long as they are legal and repeat nothing.
-    fn line_from_table(&self, task: &Task, first: Move) -> Vec<Move> {
-        let mut line = vec![first];
-        let mut keys = self.keys.clone();
-        keys.push(task.root.key());
-        let mut position = task.root.after(first);
-        while line.len() < MAX_PLY - 1 && !keys.contains(&position.key()) && position.halfmove_clock() < 100 {
-            let Some(mv) = task.table.probe(position.key()).and_then(|entry| entry.mv) else { break };
-            if !position.is_legal(mv) || position.is_insufficient_material() {
-                break;
-            }
-            line.push(mv);
-            keys.push(position.key());
-            position.play(mv);
-        }
-        line
-    }
-
-    /// Tells the best lines as they stand.
-    fn tell_lines(&self, task: &Task) {
-        let lines = self.lines(task);
-        task.control.tell(Event::Lines(lines, task.control.usage(&task.table)));
-    }
-
-    /// The best lines as they stand: those of this iteration, or of the one before where it has not got
-    /// so far.
-    #[must_use]
-    pub fn lines(&self, task: &Task) -> Vec<Line> {
-        let wanted = task.lines.min(self.root_moves.len());
-        self.lines_of(task, &self.root_moves[..wanted])
-    }
-
-    /// The lines of some first moves, best first.
-    #[must_use]
-    pub fn lines_of(&self, task: &Task, moves: &[RootMove]) -> Vec<Line> {
-        let mut lines: Vec<Line> = moves
-            .iter()
-            .map(|root| {
-                let searched = root.score != -Score::INFINITE;
-                let (mut score, bound) =
-                    if searched { (root.score, root.bound) } else { (root.previous, Bound::Exact) };
-                if score == -Score::INFINITE {
-                    // Not even the first iteration got here: the evaluation is all there is.
-                    score = self.first_guess;
-                }
-                Line {
-                    rank: 0,
-                    depth: if searched { self.root_depth } else { self.completed_depth }.max(1),
-                    selective_depth: root.selective_depth.max(1),
-                    score,
-                    bound,
-                    moves: complete_line(task, score, &root.line),
-                }
-            })
-            .collect();
-        lines.sort_by_key(|line| std::cmp::Reverse(line.score));
-        for (index, line) in lines.iter_mut().enumerate() {
-            line.rank = index + 1;
-        }
-        lines
+    /// The principal variation from this ply: a move and the principal variation after it.
+    pub(super) fn extend_pv(&mut self, ply: usize, mv: Move) {
+        let (here, below) = self.pv.split_at_mut(ply + 1);
+        here[ply].clear();
+        here[ply].push(mv);
+        let rest = &below[0][..below[0].len().min(MAX_PLY - 1)];
+        let _ = here[ply].try_extend_from_slice(rest);
     }
 
     /// Whether the iteration that has just ended is the last.
     fn is_done(&mut self, task: &Task, progress: &mut Progress) -> bool {
         let best = &self.root_moves[0];
-        let certainty = progress.note(best, self.nodes);
+        let certainty = progress.note(&self.params, best, self.nodes);
         self.scores_by_depth.push(best.score);
         if task.limits.soft_nodes.is_some_and(|nodes| self.nodes >= nodes) {
             return true;
@@ -271,16 +208,17 @@ impl Worker {
         else {
             return false;
         };
-        if budget.flexible && self.root_depth >= 6 {
+        if budget.flexible && self.root_depth >= self.params.time_early_end_depth {
             // Nothing to choose, or a mate that a deeper search will only confirm.
+            let confirmation = self.params.time_mate_confirmation;
             let mate_is_certain =
-                best.score.mate_plies().is_some_and(|plies| self.root_depth > plies.abs() + 8);
+                best.score.mate_plies().is_some_and(|plies| self.root_depth > plies.abs() + confirmation);
             if self.root_moves.len() == 1 || mate_is_certain {
                 return true;
             }
         }
         // Time spent pondering was spent thinking.
-        budget.is_enough(task.control.thinking_time(), &certainty)
+        budget.is_enough(&self.params, task.control.thinking_time(), &certainty)
     }
 
     /// Moves that the last, unfinished iteration did not reach keep what they had.
@@ -303,7 +241,7 @@ struct Progress {
 }
 
 impl Progress {
-    fn note(&mut self, best: &RootMove, nodes: u64) -> Certainty {
+    fn note(&mut self, values: &Values, best: &RootMove, nodes: u64) -> Certainty {
         if self.best == Some(best.mv) {
             self.stable_iterations += 1;
         } else {
@@ -311,7 +249,8 @@ impl Progress {
             self.stable_iterations = 0;
         }
         self.scores.push(best.score);
-        let earlier = self.scores[self.scores.len().saturating_sub(4)];
+        let back = values.time_trend_iterations as usize;
+        let earlier = self.scores[self.scores.len().saturating_sub(1 + back)];
         let drop = if earlier.is_decisive() || best.score.is_decisive() { 0 } else { earlier - best.score };
         Certainty {
             stable_iterations: self.stable_iterations,
@@ -332,31 +271,4 @@ fn lower(score: Score, window: i32) -> Score {
 
 fn upper(score: Score, window: i32) -> Score {
     (score + window).min(Score::INFINITE)
-}
-
-/// A mate is told with its whole line. Where the search cut it short, because the table knew the rest, the
-/// table tells it, or it is proved again from there.
-fn complete_line(task: &Task, score: Score, line: &[Move]) -> Vec<Move> {
-    let mut moves = line.to_vec();
-    let Some(plies) = score.mate_plies() else { return moves };
-    let mut position: Position = task.root;
-    for &mv in line {
-        position.play(mv);
-    }
-    loop {
-        let missing = (plies.unsigned_abs() as usize).saturating_sub(moves.len());
-        if missing == 0 {
-            return moves;
-        }
-        let known = task.table.probe(position.key()).and_then(|entry| {
-            let distance = entry.score(0, position.halfmove_clock()).mate_plies()?;
-            entry.mv.filter(|&mv| distance.unsigned_abs() as usize == missing && position.is_legal(mv))
-        });
-        let Some(mv) = known else {
-            moves.extend(crate::mating::mating_line(&position, missing));
-            return moves;
-        };
-        moves.push(mv);
-        position.play(mv);
-    }
 }
