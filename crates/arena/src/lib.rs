@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod ablation;
 pub mod calibration;
 pub mod game_runner;
 pub mod openings;
@@ -19,4 +20,3 @@ pub mod standings;
 pub mod stats;
 pub mod suite;
 pub mod tournament;
-pub mod worth;

@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod ablation;
 mod analyse;
 mod bench;
 mod book;
@@ -25,7 +26,6 @@ mod suite;
 mod train;
 mod tune;
 mod tune_search;
-mod worth;
 
 use clap::{Parser, Subcommand};
 use std::io::{self, Write};
@@ -44,6 +44,8 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    #[command(alias = "worth")]
+    Ablation(ablation::Args),
     Analyse(Box<analyse::Args>),
     Bench(bench::Args),
     Book(book::Args),
@@ -59,13 +61,13 @@ enum Command {
     Play(Box<play::Args>),
     Serve(serve::Args),
     Suite(suite::Args),
-    Worth(worth::Args),
     Train(train::Args),
     Tune(tune::Args),
 }
 
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
+        Some(Command::Ablation(args)) => ablation::run(&args),
         Some(Command::Analyse(args)) => analyse::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Book(args)) => book::run(&args),
@@ -81,7 +83,6 @@ fn main() -> ExitCode {
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Serve(args)) => serve::run(&args),
         Some(Command::Suite(args)) => suite::run(&args),
-        Some(Command::Worth(args)) => worth::run(&args),
         Some(Command::Train(args)) => train::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),
         None => Ok(speak::run()),

@@ -1,4 +1,4 @@
-//! Drives `gardez match`, `gardez suite` and `gardez worth` as a user would.
+//! Drives `gardez match`, `gardez suite` and `gardez ablation` as a user would.
 
 #![forbid(unsafe_code)]
 
@@ -95,7 +95,7 @@ fn wrong_arguments_are_explained() {
         ),
         (&["suite", "/nowhere.epd"], "/nowhere.epd"),
         (&["suite", "x.epd", "--at-least", "most"], "write a number of points, or a percentage like 80%"),
-        (&["worth", "--list", "--games", "x"], "invalid value 'x'"),
+        (&["ablation", "--list", "--games", "x"], "invalid value 'x'"),
     ] {
         let assert = gardez(args).assert().failure().stdout("");
         let message = String::from_utf8_lossy(&assert.get_output().stderr).into_owned();
@@ -171,6 +171,9 @@ fn suites_are_scored() {
 
 #[test]
 fn heuristics_are_listed() {
-    let list = output_of(&["worth", "--list"]);
+    let list = output_of(&["ablation", "--list"]);
     assert!(list.lines().any(|name| name == "use_null_move"), "{list}");
+    assert_eq!(output_of(&["worth", "--list"]), list, "the earlier name of the command");
+    let table = output_of(&["ablation", "--list", "--markdown"]);
+    assert!(table.contains("| 11 | Null move pruning | "), "{table}");
 }

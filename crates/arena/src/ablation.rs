@@ -1,4 +1,4 @@
-//! What each heuristic of the search is worth: Gardez against itself without it.
+//! Ablation: what each heuristic of the search gains, measured by Gardez against itself without it.
 
 use crate::plan::{Plan, PlanError, PlannedPlayer};
 use crate::report::show_elo;
@@ -13,8 +13,8 @@ use std::path::PathBuf;
 /// Whether this build can switch heuristics off.
 pub const IS_AVAILABLE: bool = cfg!(feature = "tuning");
 
-/// Games that both sides hold for decided are not played to the end: what they would still show about a
-/// heuristic is less than more games in the same time show.
+/// Games that both sides take for decided are not played to the end: more games in the same time show more about a
+/// heuristic than the rest of these would.
 const DRAW: DrawRule = DrawRule { from_move: 40, moves: 8, centipawns: 10 };
 const RESIGN: ResignRule = ResignRule { moves: 4, centipawns: 450, both: true };
 
@@ -36,18 +36,18 @@ pub struct Settings {
     pub seed: u64,
     /// Games at a time.
     pub concurrency: NonZeroUsize,
-    /// Where the state of each match is kept, so that it can go on.
+    /// Where the state of each match is kept, so that it can resume.
     pub directory: PathBuf,
 }
 
-/// What a heuristic is worth.
+/// What a heuristic gains.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Worth {
+pub struct Ablation {
     /// Its flag.
     pub name: String,
     /// The match, seen by Gardez with it.
     pub encounter: Encounter,
-    /// Nodes a second with it, in parts of those without it.
+    /// Nodes per second with it, relative to those without it.
     pub speed: f64,
     /// Whether all games were played.
     pub complete: bool,
@@ -56,7 +56,7 @@ pub struct Worth {
 /// Why a match could not be played.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
-pub enum WorthError {
+pub enum AblationError {
     #[error(transparent)]
     Plan(#[from] PlanError),
     #[error(transparent)]
@@ -74,10 +74,10 @@ pub fn measure(
     settings: &Settings,
     stop: &StopSignal,
     mut observe: impl FnMut(&Tournament, &News<'_>),
-) -> Result<Worth, WorthError> {
+) -> Result<Ablation, AblationError> {
     let directory = &settings.directory;
     std::fs::create_dir_all(directory)
-        .map_err(|error| WorthError::Directory { path: directory.clone(), error })?;
+        .map_err(|error| AblationError::Directory { path: directory.clone(), error })?;
     let plan = Plan {
         players: vec![
             PlannedPlayer::from_spec("gardez"),
@@ -97,10 +97,10 @@ pub fn measure(
     let (standings, end) = session::run(&plan, &tournament, &paths, Existing::Resume, stop, |news| {
         observe(&tournament, news);
     })?;
-    Ok(Worth::new(name, &standings, end == End::Complete))
+    Ok(Ablation::new(name, &standings, end == End::Complete))
 }
 
-impl Worth {
+impl Ablation {
     fn new(name: &str, standings: &Standings, complete: bool) -> Self {
         let [with, without] = [0, 1].map(|player| standings.effort(player).nodes_per_second());
         Self {
@@ -112,11 +112,11 @@ impl Worth {
     }
 }
 
-/// A table in Markdown.
+/// The results as a table in Markdown.
 #[must_use]
-pub fn table(worths: &[Worth]) -> String {
+pub fn table(ablations: &[Ablation]) -> String {
     let mut text = "| heuristic | games | won-drawn-lost | Elo | speed |\n|---|---|---|---|---|\n".to_owned();
-    for Worth { name, encounter, speed, complete } in worths {
+    for Ablation { name, encounter, speed, complete } in ablations {
         let tally = encounter.tally;
         let mark = if *complete { "" } else { " (unfinished)" };
         let _ = writeln!(
@@ -145,7 +145,7 @@ mod tests {
 
     #[test]
     fn a_table_in_markdown() {
-        let worth = Worth {
+        let ablation = Ablation {
             name: "use_lmr".to_owned(),
             encounter: Encounter {
                 tally: Tally { wins: 3, draws: 2, losses: 1 },
@@ -154,7 +154,7 @@ mod tests {
             speed: 0.987,
             complete: false,
         };
-        let text = table(&[worth]);
+        let text = table(&[ablation]);
         let row = text.lines().nth(2).unwrap_or_default();
         assert!(row.starts_with("| `use_lmr` | 6 (unfinished) | 3-2-1 | +120.4 ± "), "{row}");
         assert!(row.ends_with(" | x0.99 |"), "{row}");

@@ -1,20 +1,20 @@
-//! `gardez worth`: what each heuristic of the search is worth.
+//! `gardez ablation`: what each heuristic of the search gains.
 
 use crate::interrupt;
 use crate::progress::Progress;
 use anyhow::bail;
+use arena::ablation::{self, Settings};
 use arena::report;
-use arena::worth::{self, Settings};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Measure what each heuristic of the search is worth
+/// Measure what each heuristic of the search gains
 ///
-/// Gardez plays against itself without each of them and prints a table in Markdown: Elo with its error of
-/// 95 %, and the nodes a second with the heuristic in parts of those without it. An interrupted measurement
-/// goes on where it was when the command is given again. Needs a build with `--features tuning`.
+/// Gardez plays against itself without each of them and prints a table in Markdown: Elo with its interval of 95 %, and
+/// the nodes per second with the heuristic relative to those without it. An interrupted measurement resumes when the
+/// command is given again. Needs a build with `--features tuning`.
 #[derive(clap::Args)]
 pub struct Args {
     /// Only these heuristics, such as `use_lmr` [default: all]
@@ -35,29 +35,36 @@ pub struct Args {
     #[arg(long, value_name = "K", default_value = "1")]
     concurrency: NonZeroUsize,
     /// Directory for the state of the matches
-    #[arg(long, value_name = "DIR", default_value = "worth")]
+    #[arg(long, value_name = "DIR", default_value = "ablation")]
     dir: PathBuf,
     /// Print the names of all heuristics
     #[arg(long)]
     list: bool,
+    /// With --list: print the steps of the search with their flags as a table in Markdown
+    #[arg(long, requires = "list")]
+    markdown: bool,
 }
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout().lock();
+    if args.list && args.markdown {
+        write!(out, "{}", engine::steps::markdown())?;
+        return Ok(ExitCode::SUCCESS);
+    }
     if args.list {
-        for name in worth::heuristics() {
+        for name in ablation::heuristics() {
             writeln!(out, "{name}")?;
         }
         return Ok(ExitCode::SUCCESS);
     }
-    if !worth::IS_AVAILABLE {
+    if !ablation::IS_AVAILABLE {
         bail!(
             "heuristics cannot be switched off in this build; it needs `cargo build --release --features tuning`"
         );
     }
     if let Some(unknown) =
-        args.heuristics.iter().find(|name| !worth::heuristics().any(|known| known == **name))
+        args.heuristics.iter().find(|name| !ablation::heuristics().any(|known| known == **name))
     {
         bail!("there is no heuristic '{unknown}'; --list shows all");
     }
@@ -70,14 +77,14 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         directory: args.dir.clone(),
     };
     let names: Vec<&str> = match &args.heuristics[..] {
-        [] => worth::heuristics().collect(),
+        [] => ablation::heuristics().collect(),
         chosen => chosen.iter().map(|name| &name[..]).collect(),
     };
     let stop = interrupt::stop_signal()?;
-    let mut worths = Vec::new();
+    let mut ablations = Vec::new();
     let mut progress = Progress::new();
     for (index, name) in names.iter().enumerate() {
-        let measured = worth::measure(name, &settings, &stop, |tournament, news| {
+        let measured = ablation::measure(name, &settings, &stop, |tournament, news| {
             progress.show(|elapsed| {
                 // The time of the matches before says nothing about this one.
                 let line = report::progress_line(tournament, news.finished.standings, elapsed, 0);
@@ -85,12 +92,12 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             });
         })?;
         progress.say(&format!("{name}: {}", report::match_line(&measured.encounter, None)));
-        worths.push(measured);
+        ablations.push(measured);
         if stop.is_set() {
             break;
         }
     }
     drop(progress);
-    write!(out, "{}", worth::table(&worths))?;
+    write!(out, "{}", ablation::table(&ablations))?;
     Ok(if stop.is_set() { interrupt::exit_code() } else { ExitCode::SUCCESS })
 }
