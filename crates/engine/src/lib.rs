@@ -36,7 +36,7 @@ pub use options::{OptionError, Options};
 pub use pool::STACK_SIZE;
 pub use score::{ReportedScore, Score};
 pub use search::params::{TUNABLES, Tunable};
-pub use search::steps::{self, STEPS, SearchStep};
+pub use search::steps;
 
 /// The longest line a search looks at.
 pub const MAX_PLY: usize = 246;

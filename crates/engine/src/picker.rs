@@ -198,6 +198,7 @@ impl MovePicker {
         }
     }
 
+    #[inline(never)]
     fn take_best(&mut self) -> Option<(Move, i32)> {
         let rest = self.moves.get(self.next..)?;
         let first = *rest.first()?;
@@ -207,6 +208,7 @@ impl MovePicker {
         Some((best.mv()?, best.score()))
     }
 
+    #[inline(never)]
     fn generate_noisy(&mut self, position: &Position, histories: &Histories, params: &Params) {
         let tt_move = self.tt_move;
         position.for_each_move::<Noisy>(|mv| {

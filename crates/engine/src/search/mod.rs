@@ -19,7 +19,7 @@ mod report;
 mod root;
 mod singular;
 mod static_evaluation;
-pub(crate) mod steps;
+pub mod steps;
 mod tablebases;
 
 use crate::MAX_PLY;

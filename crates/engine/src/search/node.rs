@@ -145,14 +145,13 @@ impl Worker {
         let mut best_possible = Score::INFINITE;
         if !N::ROOT && excluded.is_none() {
             match self.probe_tablebases(&node, was_pv) {
-                ProbeResult::Nothing => {}
                 ProbeResult::Cutoff(score) => return score,
                 ProbeResult::AtLeast(score) if N::PV => {
                     best = score;
                     node.alpha = node.alpha.max(score);
                 }
                 ProbeResult::AtMost(score) if N::PV => best_possible = score,
-                ProbeResult::AtLeast(_) | ProbeResult::AtMost(_) => {}
+                ProbeResult::Nothing | ProbeResult::AtLeast(_) | ProbeResult::AtMost(_) => {}
             }
         }
 
