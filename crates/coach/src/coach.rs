@@ -1,11 +1,12 @@
 //! The coach with an engine: asks for the searches that its answers need.
 
-use crate::claim::{Claim, Fact, Occasion};
+use crate::claim::{Claim, Ended, Fact, Occasion};
 use crate::explain::{self, MoveExplanation, MoveQuestion};
 use crate::facts;
+use crate::line::Line;
 use crate::reason::{Course, Look};
 use chess::{Game, Move, Position};
-use engine::{Bound, Engine, Event, Limits, OptionError};
+use engine::{Bound, Engine, Event, Limits, OptionError, Score};
 use std::sync::mpsc::Receiver;
 
 /// The lines compared to see whether there is only one good move.
@@ -57,7 +58,7 @@ impl Coach {
             return MoveExplanation { loss: 0.0, judgement: None, kind: None, claims: Vec::new() };
         }
         let reply = self.look(&after, self.nodes, 1);
-        let ended = Look { score: engine::Score::DRAW, moves: Vec::new() };
+        let ended = Look { score: Score::DRAW, moves: Vec::new() };
         let reply = reply.first().unwrap_or(&ended);
         let danger = self.if_passed(&before);
         let threat = self.if_passed(after.position());
@@ -81,6 +82,20 @@ impl Coach {
         let passed = facts::passed(position)?;
         let course = Course::new(&passed, &look.moves, look.score, None);
         explain::threat_claim(&course, Occasion::Threat)
+    }
+
+    /// What the end of a line is worth to the side that moves first in it.
+    pub fn score_after(&mut self, line: &Line) -> Score {
+        let end = line.end();
+        let score = match explain::ended(end) {
+            Some(Ended::Checkmate(_)) => Score::mated_in(0),
+            Some(_) => Score::DRAW,
+            None => self
+                .look(&Game::from_position(*end), self.nodes, 1)
+                .first()
+                .map_or(Score::DRAW, |look| look.score),
+        };
+        if end.turn() == line.hero() { score } else { -score }
     }
 
     /// The best line of the other side if the side to move passed.

@@ -19,6 +19,7 @@ pub mod motif;
 pub mod notation;
 mod reason;
 pub mod structure;
+pub mod themes;
 mod words;
 
 pub use claim::{Claim, Fact, Occasion};

@@ -7,6 +7,7 @@ mod analyse;
 mod bench;
 mod book;
 mod calibrate;
+mod coach_check;
 mod course_plot;
 mod data;
 mod datagen;
@@ -50,6 +51,7 @@ enum Command {
     Bench(bench::Args),
     Book(book::Args),
     Calibrate(calibrate::Args),
+    CoachCheck(coach_check::Args),
     Data(data::Args),
     Datagen(datagen::Args),
     Explain(explain::Args),
@@ -72,6 +74,7 @@ fn main() -> ExitCode {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Book(args)) => book::run(&args),
         Some(Command::Calibrate(args)) => calibrate::run(&args),
+        Some(Command::CoachCheck(args)) => coach_check::run(&args),
         Some(Command::Data(args)) => data::run(&args),
         Some(Command::Datagen(args)) => datagen::run(&args),
         Some(Command::Explain(args)) => explain::run(&args),

@@ -7,27 +7,24 @@ use super::{Finding, Motif};
 use crate::line::{Line, Step};
 use chess::{Bitboard, File, Rank, Role, Square};
 
-/// The least number of men for an attack on a castled king.
-const ATTACK_MEN: u32 = 20;
-
 /// An attack on a king that has castled short.
 pub(super) fn kingside_attack(line: &Line) -> Option<Finding> {
-    side_attack(line, Motif::KingsideAttack, File::H, &[File::G, File::H])
+    side_attack(line, Motif::KingsideAttack, File::H, &[File::G, File::H], 20)
 }
 
 /// An attack on a king that has castled long.
 pub(super) fn queenside_attack(line: &Line) -> Option<Finding> {
-    side_attack(line, Motif::QueensideAttack, File::A, &[File::A, File::B, File::C])
+    side_attack(line, Motif::QueensideAttack, File::A, &[File::A, File::B, File::C], 17)
 }
 
-fn side_attack(line: &Line, motif: Motif, corner: File, files: &[File]) -> Option<Finding> {
+fn side_attack(line: &Line, motif: Motif, corner: File, files: &[File], least_men: u32) -> Option<Finding> {
     let start = line.start();
     let enemy = !line.hero();
     let king = start.king(enemy);
     let home = Rank::First;
     if king.relative_to(enemy).rank() != home
         || !files.contains(&king.file())
-        || start.occupied().count() < ATTACK_MEN
+        || start.occupied().count() < least_men
     {
         return None;
     }
