@@ -1,7 +1,7 @@
 //! How strong the levels are, from games between neighbours.
 //!
 //! The levels stand on a ladder with the simplest players below and, if given, engines of known rating in
-//! between. Everybody plays the next two above. The likeliest ratings of all are then shifted as a whole to
+//! between. Each player meets the next two above. The likeliest ratings of all are then shifted as a whole to
 //! where the engines of known rating are.
 
 use crate::plan::{Plan, PlannedPlayer};

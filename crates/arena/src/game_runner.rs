@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 pub struct Watch {
     /// When clear games are ended.
     pub rules: Rules,
-    /// Exceeding the clock by so much is forgiven: it is the arena's own delay.
+    /// Exceeding the clock by up to this much is forgiven: it is the arena's own delay.
     pub margin: Duration,
-    /// After so long beyond its time a player counts as hanging.
+    /// A player that exceeds its time by this much counts as hanging.
     pub patience: Duration,
 }
 

@@ -51,7 +51,7 @@ pub struct Plan {
     pub games: Option<usize>,
     /// Games at a time.
     pub concurrency: Option<NonZeroUsize>,
-    /// What everybody without a limit of its own may use.
+    /// What every player without a limit of its own may use.
     pub limit: Option<Limit>,
     /// A file of openings, or `chess960`, or `dfrc`.
     pub openings: Option<String>,
@@ -71,8 +71,9 @@ pub struct Plan {
     pub resign: Option<ResignRule>,
     /// After how many moves games are drawn.
     pub max_moves: Option<u32>,
-    /// Directories of Syzygy tables that decide games.
-    pub tables: Option<String>,
+    /// Directories of Syzygy tablebases that decide games.
+    #[serde(alias = "tables")]
+    pub tablebases: Option<String>,
     /// When a match of two is decided.
     pub sprt: Option<Sprt>,
     /// Where the games are written.
@@ -130,8 +131,8 @@ pub enum PlanError {
     TooFewPlayers(usize),
     #[error("the sequential test is for a match of two")]
     TestOfMany,
-    #[error("{path}: no tables are found there")]
-    NoTables { path: String },
+    #[error("{path}: no tablebases are found there")]
+    NoTablebases { path: String },
     #[error(transparent)]
     Sprt(#[from] SprtError),
     #[error(transparent)]
@@ -218,7 +219,7 @@ impl Plan {
         let sprt =
             self.sprt.map(|test| Sprt::new(test.elo0, test.elo1, test.alpha, test.beta)).transpose()?;
         let openings = Openings::load(&self.source(), self.plies, self.order())?;
-        let tables = self.tables.as_deref().map(open_tables).transpose()?;
+        let tablebases = self.tablebases.as_deref().map(open_tablebases).transpose()?;
         let patience = Duration::from_millis(self.hang.unwrap_or(DEFAULT_HANG));
         Ok(Tournament {
             entrants: tournament::register(specs, self.limit, patience, stop)?,
@@ -226,7 +227,7 @@ impl Plan {
             games_each: self.games.unwrap_or(DEFAULT_GAMES),
             openings,
             watch: Watch {
-                rules: Rules { draw: self.draw, resign: self.resign, max_moves: self.max_moves, tables },
+                rules: Rules { draw: self.draw, resign: self.resign, max_moves: self.max_moves, tablebases },
                 margin: Duration::from_millis(self.margin.unwrap_or(DEFAULT_MARGIN)),
                 patience,
             },
@@ -258,12 +259,12 @@ impl Plan {
     }
 }
 
-fn open_tables(path: &str) -> Result<Arc<Tablebases>, PlanError> {
-    let (tables, _) = Tablebases::open(path);
-    if tables.max_pieces() == 0 {
-        return Err(PlanError::NoTables { path: path.to_owned() });
+fn open_tablebases(path: &str) -> Result<Arc<Tablebases>, PlanError> {
+    let (tablebases, _) = Tablebases::open(path);
+    if tablebases.max_pieces() == 0 {
+        return Err(PlanError::NoTablebases { path: path.to_owned() });
     }
-    Ok(Arc::new(tables))
+    Ok(Arc::new(tablebases))
 }
 
 #[cfg(test)]
@@ -302,15 +303,15 @@ mod tests {
     }
 
     #[test]
-    fn tables_must_be_there() {
+    fn tablebases_must_be_there() {
         let plan = Plan {
             players: vec![PlannedPlayer::from_spec("gardez"); 2],
             limit: "depth=1".parse().ok(),
-            tables: Some("/nowhere".to_owned()),
+            tablebases: Some("/nowhere".to_owned()),
             ..Plan::default()
         };
         let error = plan.prepare(&StopSignal::default()).map(|_| ()).map_err(|error| error.to_string());
-        assert_eq!(error, Err("/nowhere: no tables are found there".into()));
+        assert_eq!(error, Err("/nowhere: no tablebases are found there".into()));
     }
 
     #[test]
@@ -330,6 +331,6 @@ mod tests {
         );
         let players = vec![PlannedPlayer::from_spec("gardez"); 2];
         let plan = Plan { players, ..Plan::default() };
-        assert_eq!(prepare(plan), Err("player 1 has no limit: give one to it or to everybody".into()));
+        assert_eq!(prepare(plan), Err("player 1 has no limit: give one to it or to all players".into()));
     }
 }

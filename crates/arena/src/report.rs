@@ -49,7 +49,7 @@ pub fn match_line(encounter: &Encounter, sprt: Option<&Sprt>) -> String {
     line
 }
 
-/// How far a tournament has come, in one line. `elapsed` and `played_now` tell the speed.
+/// How far a tournament has come, in one line. `elapsed` and `played_now` give the speed.
 #[must_use]
 pub fn progress_line(
     tournament: &Tournament,
@@ -214,7 +214,7 @@ fn summarise(((first, second), encounter): ((usize, usize), Encounter)) -> Encou
 }
 
 /// The table and, of a match of two, its line; with more players the best comes first and a second table
-/// tells who did what to whom.
+/// lists the matches between every two.
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut order: Vec<usize> = (0..self.players.len()).collect();

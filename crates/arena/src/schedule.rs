@@ -6,12 +6,12 @@ use std::fmt;
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// Everybody against everybody.
+    /// Every player against every other.
     #[default]
     RoundRobin,
     /// The first against each of the others.
     Gauntlet,
-    /// Everybody against the next two of the list, which goes by strength.
+    /// Every player against the next two of the list, which goes by strength.
     Ladder,
 }
 
@@ -48,7 +48,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// A schedule for so many players, with so many games between every two opponents.
+    /// A schedule for this number of players, with this number of games between every two opponents.
     #[must_use]
     pub fn new(format: Format, players: usize, games_each: usize) -> Self {
         let opponents: Vec<(usize, usize)> = match format {

@@ -31,7 +31,7 @@ pub struct Entrant {
 pub enum EntryError {
     #[error("player {number} {failure}{}", show_dialogue(.dialogue))]
     Start { number: usize, failure: Failure, dialogue: String },
-    #[error("player {number} has no limit: give one to it or to everybody")]
+    #[error("player {number} has no limit: give one to it or to all players")]
     NoLimit { number: usize },
 }
 

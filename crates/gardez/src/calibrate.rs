@@ -40,7 +40,7 @@ pub struct Args {
     /// Half-moves of each opening to play [default: all]
     #[arg(long, value_name = "N")]
     plies: Option<usize>,
-    /// Write the games into this file, and beside it the state of the calibration
+    /// Write the games into this file, and next to it the state of the calibration
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
     /// Go on with an interrupted calibration
@@ -51,7 +51,7 @@ pub struct Args {
     overwrite: bool,
 }
 
-/// Both sides agree for so long that the game is decided: weak levels misjudge, so the bounds are wide.
+/// For how long both sides must agree that a game is decided: weak levels misjudge, so the bounds are wide.
 const RESIGN: ResignRule = ResignRule { moves: 5, centipawns: 1100, both: true };
 const DRAW: DrawRule = DrawRule { from_move: 80, moves: 10, centipawns: 8 };
 /// Two weak players may shuffle for ever.
@@ -97,7 +97,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let names: Vec<String> = tournament.entrants.iter().map(|entrant| entrant.name.clone()).collect();
     write!(io::stdout().lock(), "{}", Calibration::new(&rungs, &names, &standings))?;
     if end == End::Interrupted {
-        let hint = if plan.pgn.is_some() { "; --resume goes on" } else { "" };
+        let hint = if plan.pgn.is_some() { "; --resume continues" } else { "" };
         writeln!(io::stderr(), "interrupted after {} games{hint}", standings.games().len())?;
         return Ok(interrupt::exit_code());
     }

@@ -35,7 +35,7 @@ pub struct Args {
     /// Games at a time [default: 1]
     #[arg(long, value_name = "K")]
     concurrency: Option<NonZeroUsize>,
-    /// The first player against each of the others instead of everybody against everybody
+    /// The first player against each of the others instead of every player against every other
     #[arg(long)]
     gauntlet: bool,
     #[command(flatten)]
@@ -63,7 +63,7 @@ pub struct Args {
     /// End when the results are clear: Elo of both hypotheses, and the probabilities of either error
     #[arg(long, num_args = 4, value_names = ["ELO0", "ELO1", "ALPHA", "BETA"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
-    /// Write the games into this file, and beside it the state of the match and what goes wrong
+    /// Write the games into this file, and next to it the state of the match and what goes wrong
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
     /// Go on with an interrupted match
@@ -107,21 +107,21 @@ struct WatchArgs {
     /// Milliseconds beyond its time after which an engine counts as hanging [default: 10000]
     #[arg(long, value_name = "MS")]
     hang: Option<u64>,
-    /// Draw games from this move on, after so many moves within so many centipawns
+    /// Draw games from move FROM on, after MOVES moves within CP centipawns
     #[arg(long, num_args = 3, value_names = ["FROM", "MOVES", "CP"])]
     draw: Option<Vec<u32>>,
-    /// Decide games after so many moves beyond so many centipawns
+    /// Decide games after MOVES moves beyond CP centipawns
     #[arg(long, num_args = 2, value_names = ["MOVES", "CP"])]
     resign: Option<Vec<u32>>,
-    /// For that the loser's opinion is enough
+    /// Take the loser's opinion alone for that
     #[arg(long, requires = "resign")]
     resign_alone: bool,
-    /// Draw games so many moves long
+    /// Draw games that reach N moves
     #[arg(long, value_name = "N")]
     max_moves: Option<u32>,
-    /// Decide games by the Syzygy tables of these directories
-    #[arg(long, value_name = "PATH")]
-    tables: Option<String>,
+    /// Decide games by the Syzygy tablebases of these directories
+    #[arg(long, alias = "tables", value_name = "PATH")]
+    tablebases: Option<String>,
 }
 
 impl LimitArgs {
@@ -184,7 +184,7 @@ impl Args {
         override_with(&mut plan.draw, watch.draw());
         override_with(&mut plan.resign, watch.resign());
         override_with(&mut plan.max_moves, watch.max_moves);
-        override_with(&mut plan.tables, watch.tables.clone());
+        override_with(&mut plan.tablebases, watch.tablebases.clone());
         override_with(&mut plan.pgn, self.pgn.clone());
         if let Some(&[elo0, elo1, alpha, beta]) = self.sprt.as_deref() {
             plan.sprt = Some(Sprt::new(elo0, elo1, alpha, beta)?);
@@ -243,7 +243,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     if end == End::Interrupted {
         let done = standings.games().len();
-        let hint = if plan.pgn.is_some() { "; --resume goes on" } else { "" };
+        let hint = if plan.pgn.is_some() { "; --resume continues" } else { "" };
         writeln!(io::stderr(), "interrupted after {done} games{hint}")?;
         return Ok(interrupt::exit_code());
     }

@@ -28,7 +28,7 @@ pub struct Args {
     /// Depth for each position
     #[arg(long, value_name = "D", value_parser = value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// Go on to the next position when the solution has been held for so many iterations
+    /// Continue with the next position when the solution has been held for N iterations
     #[arg(long, value_name = "N")]
     enough: Option<usize>,
     /// Let the search for mates prove those that are asked for

@@ -11,9 +11,9 @@ use tablebase::{Tablebases, Wdl};
 pub struct DrawRule {
     /// From this move on.
     pub from_move: u32,
-    /// For so many moves of each side in a row.
+    /// For this many moves of each side in a row.
     pub moves: u32,
-    /// Neither side sees more than this many centipawns for anybody.
+    /// Neither side sees more than this many centipawns for either.
     pub centipawns: i32,
 }
 
@@ -21,7 +21,7 @@ pub struct DrawRule {
 #[derive(Copy, Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct ResignRule {
-    /// For so many of its moves in a row.
+    /// For this many of its moves in a row.
     pub moves: u32,
     /// It sees itself behind by at least this many centipawns.
     pub centipawns: i32,
@@ -29,17 +29,17 @@ pub struct ResignRule {
     pub both: bool,
 }
 
-/// When games are ended before their end.
+/// When games are decided before their end.
 #[derive(Clone, Default)]
 pub struct Rules {
     /// Draws.
     pub draw: Option<DrawRule>,
     /// Wins.
     pub resign: Option<ResignRule>,
-    /// A game so long, in moves, is drawn.
+    /// A game that reaches this many moves is drawn.
     pub max_moves: Option<u32>,
-    /// Positions in these tables are decided.
-    pub tables: Option<Arc<Tablebases>>,
+    /// Positions in these tablebases are decided.
+    pub tablebases: Option<Arc<Tablebases>>,
 }
 
 /// Follows one game.
@@ -62,20 +62,20 @@ impl Adjudicator {
 
     /// Looks at the game after a move and what its player thought. Says how the game ends, if it does.
     pub fn judge(&mut self, game: &Game, mover: Color, score: Option<EvalScore>) -> Option<Outcome> {
-        self.judge_by_tables(game)
+        self.judge_by_tablebases(game)
             .or_else(|| self.judge_win(mover, score))
             .or_else(|| self.judge_draw(game, score))
             .or_else(|| self.judge_length(game))
     }
 
-    fn judge_by_tables(&self, game: &Game) -> Option<Outcome> {
-        let tables = self.rules.tables.as_ref()?;
+    fn judge_by_tablebases(&self, game: &Game) -> Option<Outcome> {
+        let tablebases = self.rules.tablebases.as_ref()?;
         let position = game.position();
-        // The tables count from the last capture or pawn move, so that only there are they certain.
+        // Tablebases count from the last capture or pawn move, so that they are certain only there.
         let applies = position.halfmove_clock() == 0
-            && position.occupied().count() as usize <= tables.max_pieces()
+            && position.occupied().count() as usize <= tablebases.max_pieces()
             && position.castling_rooks().is_empty();
-        let verdict = if applies { tables.probe_wdl(position).ok().flatten()? } else { return None };
+        let verdict = if applies { tablebases.probe_wdl(position).ok().flatten()? } else { return None };
         let us = position.turn();
         Some(match verdict {
             Wdl::Win => Outcome::win(us, Reason::Adjudication),
@@ -86,7 +86,7 @@ impl Adjudicator {
 
     fn judge_win(&mut self, mover: Color, score: Option<EvalScore>) -> Option<Outcome> {
         let rule = self.rules.resign?;
-        let count = |streak: &mut u32, goes_on: bool| *streak = if goes_on { *streak + 1 } else { 0 };
+        let count = |streak: &mut u32, continues: bool| *streak = if continues { *streak + 1 } else { 0 };
         let (low, high) = match score {
             Some(EvalScore::Centipawns(value)) => (value <= -rule.centipawns, value >= rule.centipawns),
             Some(EvalScore::Mate(moves)) => (moves <= 0, moves > 0),
@@ -106,9 +106,9 @@ impl Adjudicator {
     fn judge_draw(&mut self, game: &Game, score: Option<EvalScore>) -> Option<Outcome> {
         let rule = self.rules.draw?;
         let is_level = matches!(score, Some(EvalScore::Centipawns(value)) if value.abs() <= rule.centipawns);
-        // A capture or pawn move shows that somebody still tries.
-        let goes_on = is_level && game.position().halfmove_clock() > 0;
-        self.level_plies = if goes_on { self.level_plies + 1 } else { 0 };
+        // A capture or pawn move shows that a side still tries.
+        let continues = is_level && game.position().halfmove_clock() > 0;
+        self.level_plies = if continues { self.level_plies + 1 } else { 0 };
         let late = u32::from(game.position().fullmove_number()) > rule.from_move;
         (late && self.level_plies >= 2 * rule.moves).then_some(Outcome::draw(Reason::Adjudication))
     }
@@ -130,7 +130,7 @@ mod tests {
         mover
     }
 
-    /// Plays knight moves to and fro, with a score for each; tells after which half-move the game ends.
+    /// Plays knight moves to and fro, with a score for each; returns after which half-move the game ends.
     fn judge(rules: &Rules, scores: &[Option<EvalScore>]) -> Option<(usize, Outcome)> {
         let mut game = Game::new();
         let mut adjudicator = Adjudicator::new(rules);
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pawn_move_shows_that_somebody_still_tries() {
+    fn a_pawn_move_shows_that_a_side_still_tries() {
         let rules =
             Rules { draw: Some(DrawRule { from_move: 0, moves: 1, centipawns: 10 }), ..Rules::default() };
         let mut adjudicator = Adjudicator::new(&rules);

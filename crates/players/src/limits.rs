@@ -17,7 +17,7 @@ pub struct TimeControl {
     pub increment: Duration,
 }
 
-/// What a player may use. Everything given limits it; with nothing it would think for ever.
+/// What a player may use. Everything given limits it; without any limit it would think for ever.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Limit {

@@ -58,8 +58,8 @@ fn gain(position: &Position, mv: Move) -> i32 {
     if !position.is_noisy(mv) || !position.see_ge(mv, 0) {
         return 0;
     }
-    let worth = |piece: Piece| chess::see::VALUES[piece.role().index()];
-    let captured = position.captured(mv).map_or(0, worth);
+    let value = |piece: Piece| chess::see::VALUES[piece.role().index()];
+    let captured = position.captured(mv).map_or(0, value);
     let promoted = mv.promotes_to().map_or(0, |role| chess::see::VALUES[role.index()]);
     // An even exchange is still preferred to doing nothing.
     1 + captured + promoted

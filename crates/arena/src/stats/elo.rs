@@ -14,7 +14,7 @@ pub fn score_of(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// 95 % of a normal distribution lie within so many standard deviations.
+/// 95 % of a normal distribution lie within this many standard deviations.
 pub const CONFIDENCE: f64 = 1.959_963_984_540_054;
 
 /// What is known about the strength of one player against another.

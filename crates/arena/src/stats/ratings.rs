@@ -2,7 +2,7 @@
 //!
 //! The ratings are those under which the results are likeliest when a score follows the Elo curve and a
 //! draw is half a win and half a loss. The errors come from the curvature of the likelihood and from how
-//! much the results really spread, so that draws and paired games count for what they are worth.
+//! much the results really spread, so that draws and paired games have their proper weight.
 
 use super::elo::{CONFIDENCE, score_of};
 use crate::standings::Encounter;
@@ -37,7 +37,7 @@ struct Link {
     variance: f64,
 }
 
-/// The ratings of so many players. A player without games gets none.
+/// The ratings of all players. A player without games gets none.
 #[must_use]
 pub fn ratings(
     players: usize,
@@ -75,7 +75,7 @@ fn link(((first, second), encounter): ((usize, usize), Encounter)) -> Option<Lin
     Some(Link { first, second, games, points, variance: (estimate.deviation * games).powi(2) })
 }
 
-/// Whether everybody has scored against everybody over some chain of players, without which there are no
+/// Whether every player has scored against every other over some chain of players, without which there are no
 /// likeliest ratings.
 fn is_connected(count: usize, links: &[Link]) -> bool {
     let scored = |from: usize, to: usize| {

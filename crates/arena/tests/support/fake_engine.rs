@@ -1,6 +1,6 @@
 //! An engine that behaves well or in one of many bad ways, for the tests of the arena.
 //!
-//! `fake-engine PROTOCOL BEHAVIOUR [AFTER]`: the bad behaviour begins with the move after so many good ones.
+//! `fake-engine PROTOCOL BEHAVIOUR [AFTER]`: the bad behaviour begins after this many good moves.
 
 use chess::{CastlingStyle, Game, Position};
 use std::io::{self, BufRead, Write};
