@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes a network from nothing: games against itself, training, more games with the network, training again; then fewer
-# but better games, whose results teach what scores do not tell; and a match against the handcrafted evaluation. Every
-# step goes on where it was interrupted.
+# but better games, whose results teach what scores do not say; and a match against the handcrafted evaluation. Every
+# step resumes where it was interrupted.
 #
 # QUICK=1 goes the whole way in minutes, with a network that is no good.
 set -eu
@@ -10,9 +10,9 @@ cd "$(dirname "$0")/.."
 GARDEZ=${GARDEZ:-$PWD/${CARGO_TARGET_DIR:-target}/release/gardez}
 DIR=${DIR:-net}
 THREADS=${THREADS:-$(nproc 2>/dev/null || echo 2)}
-# Units that an output of 1 is worth: docs/network.md says why more than the games would ask for.
+# Units for an output of 1: docs/experiments/network.md says why more than the games would ask for.
 SCALE=${SCALE:-280}
-# The same for better games: the one under which scores best foretell their results.
+# The same for better games: the one under which scores best predict their results.
 RESULT_SCALE=${RESULT_SCALE:-180}
 if [ "${QUICK:-0}" = 1 ]; then
     GENERATIONS=${GENERATIONS:-2} GAMES=${GAMES:-300} NODES=${NODES:-200} EPOCHS=${EPOCHS:-4} BATCH=${BATCH:-512}
@@ -34,7 +34,7 @@ evaluation="--option Evaluation=handcrafted"
 generation=0
 data=""
 while [ "$generation" -lt "$GENERATIONS" ]; do
-    games="$DIR/games$generation.gz1"
+    games="$DIR/games$generation.gdz"
     network="$DIR/generation$generation.gzn"
     step "generation $generation: $GAMES games at $NODES nodes"
     # shellcheck disable=SC2086
@@ -45,7 +45,7 @@ while [ "$generation" -lt "$GENERATIONS" ]; do
         step "generation $generation: training"
         # shellcheck disable=SC2086
         nice -n 5 "$GARDEZ" train --data $data --out "$network" --epochs "$EPOCHS" --batch "$BATCH" \
-            --scale "$SCALE" --correction --foresight "${FORESIGHT:-0.6}" --result-share "${RESULT_SHARE:-0.1}" \
+            --scale "$SCALE" --correction --lambda "${LAMBDA:-0.6}" --result-share "${RESULT_SHARE:-0.1}" \
             --threads "$THREADS" --seed "$((generation + 1))"
     fi
     "$GARDEZ" net check "$network"
@@ -53,7 +53,7 @@ while [ "$generation" -lt "$GENERATIONS" ]; do
     generation=$((generation + 1))
 done
 
-games="$DIR/better.gz1"
+games="$DIR/better.gdz"
 finished="$DIR/finished.gzn"
 step "better games: $BETTER_GAMES at $BETTER_NODES nodes"
 # shellcheck disable=SC2086

@@ -1,4 +1,4 @@
-//! Which positions of a game are worth learning from.
+//! Which positions of a game to learn from.
 
 use crate::record::{GameRecord, ScoredMove, Verdict};
 use chess::random::Random;
@@ -78,7 +78,7 @@ fn ply(position: &Position) -> u32 {
 }
 
 impl Filter {
-    /// Whether a position is worth learning from.
+    /// Whether to learn from a position.
     #[must_use]
     pub fn accepts(&self, position: &Position, scored: ScoredMove) -> bool {
         let limit = self.max_score.min(crate::DECISIVE - 1).unsigned_abs();

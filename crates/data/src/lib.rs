@@ -3,7 +3,7 @@
 //!
 //! # Files
 //!
-//! All numbers are little-endian. A file begins with a header of 40 bytes:
+//! The names of files of games end in `.gdz`, those of networks in `.gzn`. All numbers are little-endian. A file begins with a header of 40 bytes:
 //!
 //! | bytes | content |
 //! |---|---|
@@ -20,7 +20,7 @@
 //!
 //! | bytes | content |
 //! |---|---|
-//! | 1 | who won: 0 Black, 1 nobody, 2 White; 3 if the game was broken off |
+//! | 1 | who won: 0 Black, 1 neither, 2 White; 3 if the game was broken off |
 //! | 1 | side to move at the start: 0 White, 1 Black |
 //! | 2 | half-moves without capture or pawn move before the start |
 //! | 2 | number of the first move |
@@ -54,21 +54,21 @@
 
 mod checksum;
 mod error;
-mod excursion;
 mod filter;
 mod frame;
 mod origin;
 mod packed;
+mod perturbation;
 mod reader;
 mod record;
 mod stats;
 mod writer;
 
 pub use error::FileError;
-pub use excursion::stray;
 pub use filter::{Filter, Sample};
 pub use origin::Origin;
 pub use packed::PackError;
+pub use perturbation::perturb;
 pub use reader::{Damage, GameReader};
 pub use record::{DECISIVE, GameRecord, RecordError, ScoredMove, Verdict};
 pub use stats::Stats;

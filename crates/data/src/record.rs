@@ -22,7 +22,7 @@ impl Verdict {
     /// All verdicts, in the order of White's points.
     pub const ALL: [Self; 3] = [Self::BlackWins, Self::Draw, Self::WhiteWins];
 
-    /// The verdict of a game that this side won, or nobody.
+    /// The verdict of a game that this side won, or neither.
     #[must_use]
     pub const fn of_winner(winner: Option<Color>) -> Self {
         match winner {
@@ -131,7 +131,7 @@ impl GameRecord {
     }
 
     /// Every position with the move played there and its score, in order. The last position of the game,
-    /// where nobody moved, is not among them.
+    /// where no move was played, is not among them.
     pub fn positions(&self) -> impl Iterator<Item = (Position, ScoredMove)> {
         let mut position = self.start;
         self.moves.iter().map(move |&scored| {

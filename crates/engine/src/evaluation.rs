@@ -35,7 +35,7 @@ impl Evaluation {
     /// The worth of a position for the side to move, in internal units.
     pub fn evaluate(&mut self, position: &Position) -> i32 {
         match self {
-            Self::Tables => eval::material_and_tables(position),
+            Self::Tables => eval::baseline(position),
             Self::Handcrafted(evaluator) => evaluator.evaluate(position),
             Self::Network(network) => network.evaluate(position),
         }

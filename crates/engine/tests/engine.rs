@@ -353,7 +353,7 @@ fn another_evaluation_is_another_opinion() {
     let position: Position = KIWIPETE.parse().unwrap();
     assert_eq!(subject.engine.static_evaluation(&position), eval::Evaluator::new().evaluate(&position));
     let subject = subject.with("Evaluation", "tables");
-    assert_eq!(subject.engine.static_evaluation(&position), eval::material_and_tables(&position));
+    assert_eq!(subject.engine.static_evaluation(&position), eval::baseline(&position));
 }
 
 #[test]
@@ -382,7 +382,7 @@ fn a_network_is_loaded_and_a_bad_one_refused() {
 
     let mut subject = Subject::new(KIWIPETE).with("EvalFile", &path("good")).with("Evaluation", "network");
     assert_eq!(nodes(&mut subject), expected, "the order of the options does not matter");
-    for (name, reason) in [("wide", "neurons"), ("short", "breaks off"), ("missing", "missing")] {
+    for (name, reason) in [("wide", "neurons"), ("short", "too short"), ("missing", "missing")] {
         let error = subject.engine.set_option("EvalFile", &path(name)).unwrap_err().to_string();
         assert!(error.starts_with("option EvalFile: ") && error.contains(reason), "{error}");
         assert_eq!(nodes(&mut subject), expected, "the old network stays");

@@ -52,6 +52,6 @@ fn main() {
     println!("{} positions", positions.len());
     let mut evaluator = Evaluator::new();
     measure("evaluation", &positions, |position| evaluator.evaluate(position));
-    measure("material and tables", &positions, eval::material_and_tables);
+    measure("material and tables", &positions, eval::baseline);
     measure("trace", &positions[..positions.len() / 20], |position| eval::trace(position).phase);
 }

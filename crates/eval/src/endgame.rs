@@ -22,10 +22,10 @@ pub enum Ending {
     PawnAgainstKing(Color),
 }
 
-/// A known win is worth at least this, more than any advantage that still has to be won.
+/// The least value of a known win, more than any advantage that still has to be won.
 const KNOWN_WIN: i32 = 5000;
 
-/// A pawn that is known to queen is worth this and something for each rank.
+/// The value of a pawn that is known to promote, without a bonus for each rank.
 const PAWN_WIN: i32 = 3000;
 
 impl Ending {

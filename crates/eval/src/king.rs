@@ -1,8 +1,8 @@
 //! King safety: pawn cover and pawn storm, and the danger from pieces.
 
-use crate::maps::Maps;
+use crate::attack_maps::AttackMaps;
 use crate::placement::Placement;
-use crate::sheet::{Sheet, Tracer};
+use crate::scorer::{Scorer, Tracer};
 use crate::terms::Term;
 use chess::{Bitboard, Color, File, Rank, Role, Square, attacks};
 
@@ -32,7 +32,7 @@ const fn ranks_up_to(us: Color, rank: Rank) -> Bitboard {
 }
 
 /// Adds the terms that pawns and kings alone decide.
-pub(crate) fn evaluate_shelter<T: Tracer>(placement: &Placement, us: Color, sheet: &mut Sheet<T>) {
+pub(crate) fn evaluate_shelter<T: Tracer>(placement: &Placement, us: Color, scorer: &mut Scorer<T>) {
     let king = placement.king(us);
     let here = king.bitboard();
     let own = placement.pieces(us, Role::Pawn);
@@ -50,26 +50,26 @@ pub(crate) fn evaluate_shelter<T: Tracer>(placement: &Placement, us: Color, shee
         let (cover_rank, storm_rank) = (rank_of(cover), rank_of(storm));
         let rim = file.index().min(7 - file.index());
         let cover_square = cover.map_or(file.bitboard(), Square::bitboard);
-        sheet.add(us, Term::Shelter, 7 * rim + cover_rank, 1, cover_square);
+        scorer.add(us, Term::Shelter, 7 * rim + cover_rank, 1, cover_square);
         let storm_square = storm.map_or(Bitboard::EMPTY, Square::bitboard);
         if cover_rank > 0 && storm_rank == cover_rank + 1 {
-            sheet.add(us, Term::StormBlocked, storm_rank, 1, storm_square);
+            scorer.add(us, Term::StormBlocked, storm_rank, 1, storm_square);
         } else {
-            sheet.add(us, Term::Storm, 7 * rim + storm_rank, 1, storm_square);
+            scorer.add(us, Term::Storm, 7 * rim + storm_rank, 1, storm_square);
         }
     }
     let file = king.file().bitboard();
     match (own.intersects(file), enemy.intersects(file)) {
-        (false, true) => sheet.each(us, Term::KingFile, 0, here),
-        (true, false) => sheet.each(us, Term::KingFile, 1, here),
-        (false, false) => sheet.each(us, Term::KingFile, 2, here),
+        (false, true) => scorer.each(us, Term::KingFile, 0, here),
+        (true, false) => scorer.each(us, Term::KingFile, 1, here),
+        (false, false) => scorer.each(us, Term::KingFile, 2, here),
         (true, true) => {}
     }
     if !(own | enemy).intersects(wing(king)) {
-        sheet.each(us, Term::PawnlessWing, 0, here);
+        scorer.each(us, Term::PawnlessWing, 0, here);
     }
     if let Some(distance) = (own | enemy).into_iter().map(|pawn| pawn.distance(king)).min() {
-        sheet.add(us, Term::KingFromPawns, 0, i32::from(distance), here);
+        scorer.add(us, Term::KingFromPawns, 0, i32::from(distance), here);
     }
 }
 
@@ -85,9 +85,9 @@ fn nearest(us: Color, squares: Bitboard) -> Option<Square> {
 #[inline(always)]
 pub(crate) fn evaluate_danger<T: Tracer>(
     placement: &Placement,
-    maps: &Maps,
+    maps: &AttackMaps,
     us: Color,
-    sheet: &mut Sheet<T>,
+    scorer: &mut Scorer<T>,
 ) {
     let them = !us;
     let king = placement.king(us);
@@ -95,24 +95,24 @@ pub(crate) fn evaluate_danger<T: Tracer>(
     let weak = maps.all(them)
         & !maps.twice(us)
         & (!maps.all(us) | maps.by(us, Role::King) | maps.by(us, Role::Queen));
-    sheet.endanger_each(us, Term::DangerBase, 0, here);
-    sheet.endanger_each(us, Term::WeakRing, 0, weak & maps.king_ring(us));
-    sheet.endanger_each(us, Term::PinnedPiece, 0, maps.pinned(us));
+    scorer.endanger_each(us, Term::DangerBase, 0, here);
+    scorer.endanger_each(us, Term::WeakRing, 0, weak & maps.king_ring(us));
+    scorer.endanger_each(us, Term::PinnedPiece, 0, maps.pinned(us));
     let knights = placement.pieces(us, Role::Knight);
-    sheet.endanger_each(us, Term::KnightDefender, 0, knights & maps.by(us, Role::King));
+    scorer.endanger_each(us, Term::KnightDefender, 0, knights & maps.by(us, Role::King));
     if placement.pieces(them, Role::Queen).is_empty() {
-        sheet.endanger_each(us, Term::NoQueen, 0, here);
+        scorer.endanger_each(us, Term::NoQueen, 0, here);
     }
 
     let around = king.file().bitboard() | king.file().adjacent();
     let open_files = around & !spread_over_files(placement.pieces(us, Role::Pawn));
-    sheet.endanger(us, Term::OpenFileNearKing, 0, open_files.count() as i32 / 8, open_files);
+    scorer.endanger(us, Term::OpenFileNearKing, 0, open_files.count() as i32 / 8, open_files);
 
     // The half of the board a king on its first ranks worries about.
     let camp = wing(king) & ranks_up_to(us, Rank::Fifth);
-    sheet.endanger_each(us, Term::WingAttack, 0, camp & maps.all(them));
-    sheet.endanger_each(us, Term::WingAttack, 1, camp & maps.twice(them));
-    sheet.endanger_each(us, Term::WingDefence, 0, camp & maps.all(us));
+    scorer.endanger_each(us, Term::WingAttack, 0, camp & maps.all(them));
+    scorer.endanger_each(us, Term::WingAttack, 1, camp & maps.twice(them));
+    scorer.endanger_each(us, Term::WingDefence, 0, camp & maps.all(us));
 
     // The own queen can only stop a check by being given up, so lines go through her.
     let occupied = placement.occupied() ^ placement.pieces(us, Role::Queen);
@@ -134,12 +134,12 @@ pub(crate) fn evaluate_danger<T: Tracer>(
         };
         if safe_checks.any() {
             let several = usize::from(safe_checks.more_than_one());
-            sheet.endanger(us, Term::SafeCheck, (role.index() - 1) + 4 * several, 1, safe_checks);
+            scorer.endanger(us, Term::SafeCheck, (role.index() - 1) + 4 * several, 1, safe_checks);
         } else if role != Role::Queen {
             unsafe_checks |= checks;
         }
     }
-    sheet.endanger_each(us, Term::UnsafeCheck, 0, unsafe_checks);
+    scorer.endanger_each(us, Term::UnsafeCheck, 0, unsafe_checks);
 }
 
 /// The whole files on which there is a square of the set.

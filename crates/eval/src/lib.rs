@@ -1,48 +1,59 @@
 //! The handcrafted evaluation.
 //!
-//! Terms are added on a sheet that a tracer may watch: play passes a tracer that compiles away, [`trace()`]
+//! A scorer adds up terms while a tracer may watch: play passes a tracer that compiles away, [`trace()`]
 //! one that counts weights for the tuner, and [`explain()`] makes named items of the same records. All
 //! weights are in `weights.rs`, all terms in the list in `terms.rs`.
+//!
+//! Values are in units of the engine, not in centipawns: `engine::wdl` converts them.
+//!
+//! # Examples
+//! ```
+//! use eval::{Evaluator, explain};
+//!
+//! let position = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".parse()?;
+//! assert!(Evaluator::new().evaluate(&position) > 500, "White has a queen more");
+//! assert!(explain(&position).in_words().starts_with("White is winning"));
+//! # Ok::<(), chess::FenError>(())
+//! ```
 
 #![forbid(unsafe_code)]
 
+mod attack_maps;
+mod baseline;
 mod endgame;
 mod explain;
-mod first;
 mod king;
 mod kpk;
-mod maps;
 mod material;
 mod mobility;
 mod passed;
 mod pawns;
-mod phrases;
 mod pieces;
 mod placement;
 mod score;
-mod sheet;
+mod scorer;
 mod space;
 mod terms;
 mod threats;
 mod trace;
 mod weights;
-mod words;
 
+pub use baseline::baseline;
 pub use endgame::Ending;
-pub use explain::{Explanation, GroupScore, Item, PieceWorth, Status, TermScore, Worth, explain};
-pub use first::material_and_tables;
+pub use explain::{Explanation, GroupScore, Item, PieceValue, Status, TermScore, Value, explain};
+
 pub use score::{FULL_PHASE, FULL_SCALE, S};
 pub use terms::{Group, Kind, Term, WEIGHT_COUNT, Weights, weights_source, weights_table};
 pub use trace::{Coefficient, Trace, trace};
 pub use weights::WEIGHTS;
 
+use attack_maps::AttackMaps;
 use chess::{Bitboard, Color, Key, Position};
-use maps::Maps;
 use material::{Balance, BalanceCache, Counts};
 use pawns::{PawnCache, PawnFacts};
 use placement::Placement;
 use score::Sums;
-use sheet::{Sheet, Tracer};
+use scorer::{Scorer, Tracer};
 
 /// No evaluation goes beyond this, so that mate scores have room above.
 pub const MAX_EVALUATION: i32 = 10_000;
@@ -60,8 +71,8 @@ pub(crate) struct Caches {
     balances: BalanceCache,
 }
 
-/// Works out what is otherwise worked out when first needed, some milliseconds of work, so that a search
-/// need not stop for it.
+/// Computes the tables that are otherwise computed when first needed, which takes some milliseconds, so that a
+/// search need not stop for it.
 pub fn prepare() {
     kpk::prepare();
 }
@@ -85,7 +96,7 @@ impl Evaluator {
         Self::default()
     }
 
-    /// What the position is worth to the side to move, in centipawns, within [`MAX_EVALUATION`].
+    /// The value of the position for the side to move, in units, within [`MAX_EVALUATION`].
     pub fn evaluate(&mut self, position: &Position) -> i32 {
         self.judge(position).0
     }
@@ -142,7 +153,7 @@ pub(crate) fn evaluate_placement<T: Tracer>(
     caches: Option<(&mut Caches, Key)>,
     tracer: T,
 ) -> Evaluated {
-    let mut sheet = Sheet::new(tracer);
+    let mut scorer = Scorer::new(tracer);
     let counts = Counts::of(placement);
     let (balance, facts) = match caches {
         Some((caches, key)) => {
@@ -151,42 +162,42 @@ pub(crate) fn evaluate_placement<T: Tracer>(
                 return Evaluated::Known { balance, value };
             }
             let facts = caches.pawns.get(placement, key);
-            sheet.linear += balance.score + facts.score;
+            scorer.linear += balance.score + facts.score;
             (balance, facts)
         }
         None => {
-            let balance = Balance::judge(counts, &mut sheet);
+            let balance = Balance::judge(counts, &mut scorer);
             if let Some(value) = balance.ending.value(placement, &balance) {
                 return Evaluated::Known { balance, value };
             }
-            (balance, pawns::evaluate(placement, &mut sheet))
+            (balance, pawns::evaluate(placement, &mut scorer))
         }
     };
 
-    let mut maps = Maps::new(placement);
-    mobility::evaluate(placement, &mut maps, &facts, Color::White, &mut sheet);
-    mobility::evaluate(placement, &mut maps, &facts, Color::Black, &mut sheet);
-    mobility::evaluate_queens(placement, &mut maps, Color::White, &mut sheet);
-    mobility::evaluate_queens(placement, &mut maps, Color::Black, &mut sheet);
-    evaluate_with_maps(placement, &maps, &facts, Color::White, &mut sheet);
-    evaluate_with_maps(placement, &maps, &facts, Color::Black, &mut sheet);
-    space::evaluate_initiative(placement, &facts, &mut sheet);
-    sheet.add(placement.turn(), Term::Tempo, 0, 1, Bitboard::EMPTY);
-    Evaluated::Judged { balance, facts, sums: sheet.sums() }
+    let mut maps = AttackMaps::new(placement);
+    mobility::evaluate(placement, &mut maps, &facts, Color::White, &mut scorer);
+    mobility::evaluate(placement, &mut maps, &facts, Color::Black, &mut scorer);
+    mobility::evaluate_queens(placement, &mut maps, Color::White, &mut scorer);
+    mobility::evaluate_queens(placement, &mut maps, Color::Black, &mut scorer);
+    evaluate_with_maps(placement, &maps, &facts, Color::White, &mut scorer);
+    evaluate_with_maps(placement, &maps, &facts, Color::Black, &mut scorer);
+    space::evaluate_initiative(placement, &facts, &mut scorer);
+    scorer.add(placement.turn(), Term::Tempo, 0, 1, Bitboard::EMPTY);
+    Evaluated::Judged { balance, facts, sums: scorer.sums() }
 }
 
 /// The terms of one side that need the attacks of both.
 #[inline(always)]
 fn evaluate_with_maps<T: Tracer>(
     placement: &Placement,
-    maps: &Maps,
+    maps: &AttackMaps,
     facts: &PawnFacts,
     us: Color,
-    sheet: &mut Sheet<T>,
+    scorer: &mut Scorer<T>,
 ) {
-    pieces::evaluate_trapped_knights(placement, maps, us, sheet);
-    king::evaluate_danger(placement, maps, us, sheet);
-    threats::evaluate(placement, maps, us, sheet);
-    passed::evaluate(placement, maps, facts, us, sheet);
-    space::evaluate(placement, maps, us, sheet);
+    pieces::evaluate_trapped_knights(placement, maps, us, scorer);
+    king::evaluate_danger(placement, maps, us, scorer);
+    threats::evaluate(placement, maps, us, scorer);
+    passed::evaluate(placement, maps, facts, us, scorer);
+    space::evaluate(placement, maps, us, scorer);
 }

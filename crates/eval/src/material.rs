@@ -1,4 +1,4 @@
-//! Material: what the pieces are worth by their number, alone and together.
+//! Material: the value of the pieces by their number, alone and together.
 //!
 //! All of it follows from how many pieces of each kind there are, so it is worked out once for each
 //! balance of material and remembered.
@@ -6,7 +6,7 @@
 use crate::endgame::Ending;
 use crate::placement::Placement;
 use crate::score::{FULL_PHASE, Score};
-use crate::sheet::{Sheet, Tracer};
+use crate::scorer::{Scorer, Tracer};
 use crate::terms::Term;
 use chess::{Bitboard, Color, Role};
 
@@ -17,7 +17,7 @@ pub(crate) struct Counts([[u8; 5]; 2]);
 /// The weight of each kind in the phase of the game.
 const PHASE: [i32; 5] = [0, 1, 1, 2, 4];
 
-/// Rough worth in pawns, for the judgement of end games.
+/// Rough values in pawns, for the judgement of end games.
 const WORTH: [i32; 5] = [0, 3, 3, 5, 9];
 
 impl Counts {
@@ -48,7 +48,7 @@ impl Counts {
         self.0.iter().flatten().fold(1, |signature, &count| signature << 4 | u64::from(count))
     }
 
-    /// What a side's pieces are worth in pawns, the pawns themselves left out.
+    /// The value of a side's pieces in pawns, the pawns themselves left out.
     pub(crate) fn officers_worth(self, color: Color) -> i32 {
         (1..5).map(|role| WORTH[role] * i32::from(self.0[color.index()][role])).sum()
     }
@@ -72,39 +72,39 @@ pub(crate) struct Balance {
 }
 
 impl Balance {
-    /// Judges the counts and adds what they are worth to the sheet.
-    pub(crate) fn judge<T: Tracer>(counts: Counts, sheet: &mut Sheet<T>) -> Self {
-        let before = sheet.linear;
+    /// Judges the counts and adds their value to the score.
+    pub(crate) fn judge<T: Tracer>(counts: Counts, scorer: &mut Scorer<T>) -> Self {
+        let before = scorer.linear;
         for color in Color::ALL {
-            add_side(counts, color, sheet);
+            add_side(counts, color, scorer);
         }
         Self {
             signature: counts.signature(),
             counts,
-            score: sheet.linear - before,
+            score: scorer.linear - before,
             phase: counts.phase(),
             ending: Ending::of(counts),
         }
     }
 }
 
-fn add_side<T: Tracer>(counts: Counts, us: Color, sheet: &mut Sheet<T>) {
+fn add_side<T: Tracer>(counts: Counts, us: Color, scorer: &mut Scorer<T>) {
     let [own, enemy] = [us, !us].map(|color| counts.side(color).map(i32::from));
     let nowhere = Bitboard::EMPTY;
     for (role, &count) in own.iter().enumerate() {
-        sheet.add(us, Term::Material, role, count, nowhere);
+        scorer.add(us, Term::Material, role, count, nowhere);
     }
     if own[Role::Bishop.index()] > 1 {
-        sheet.add(us, Term::BishopPair, 0, 1, nowhere);
+        scorer.add(us, Term::BishopPair, 0, 1, nowhere);
     }
     for (index, role) in [Role::Knight, Role::Rook, Role::Queen].into_iter().enumerate() {
-        sheet.add(us, Term::SameKind, index, (own[role.index()] - 1).max(0), nowhere);
+        scorer.add(us, Term::SameKind, index, (own[role.index()] - 1).max(0), nowhere);
     }
     let mut pair = 0;
     for role in 1..5 {
         for smaller in 0..role {
-            sheet.add(us, Term::OwnPairs, pair, own[role] * own[smaller], nowhere);
-            sheet.add(us, Term::EnemyPairs, pair, own[role] * enemy[smaller], nowhere);
+            scorer.add(us, Term::OwnPairs, pair, own[role] * own[smaller], nowhere);
+            scorer.add(us, Term::EnemyPairs, pair, own[role] * enemy[smaller], nowhere);
             pair += 1;
         }
     }
@@ -118,7 +118,7 @@ impl BalanceCache {
     const BITS: u32 = 10;
 
     pub(crate) fn new() -> Self {
-        let empty = Balance::judge(Counts::default(), &mut Sheet::new(()));
+        let empty = Balance::judge(Counts::default(), &mut Scorer::new(()));
         Self(vec![empty; 1 << Self::BITS].into_boxed_slice())
     }
 
@@ -128,7 +128,7 @@ impl BalanceCache {
         let slot = signature.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - Self::BITS);
         let entry = &mut self.0[slot as usize];
         if entry.signature != signature {
-            *entry = Balance::judge(counts, &mut Sheet::new(()));
+            *entry = Balance::judge(counts, &mut Scorer::new(()));
         }
         *entry
     }

@@ -1,10 +1,10 @@
 //! The attacks of knights, bishops, rooks and queens, and how far each piece can go.
 
-use crate::maps::Maps;
+use crate::attack_maps::AttackMaps;
 use crate::pawns::PawnFacts;
 use crate::pieces::{self, Tables};
 use crate::placement::Placement;
-use crate::sheet::{Sheet, Tracer};
+use crate::scorer::{Scorer, Tracer};
 use crate::terms::Term;
 use chess::{Bitboard, Color, Role, Square, attacks};
 
@@ -12,10 +12,10 @@ use chess::{Bitboard, Color, Role, Square, attacks};
 #[inline(always)]
 pub(crate) fn evaluate<T: Tracer>(
     placement: &Placement,
-    maps: &mut Maps,
+    maps: &mut AttackMaps,
     facts: &PawnFacts,
     us: Color,
-    sheet: &mut Sheet<T>,
+    scorer: &mut Scorer<T>,
 ) {
     // Pieces that move alike work together through each other.
     let past_queens = placement.occupied() ^ placement.role(Role::Queen);
@@ -24,25 +24,25 @@ pub(crate) fn evaluate<T: Tracer>(
     let tables = Tables::of(placement, us);
 
     for square in placement.pieces(us, Role::Knight) {
-        tables.add(us, Role::Knight, square, sheet);
+        tables.add(us, Role::Knight, square, scorer);
         let attacked = attacks::knight(square);
-        let safe = add_piece(placement, maps, us, Role::Knight, square, attacked, area, sheet);
-        sheet.add(us, Term::KnightMobility, safe, 1, square.bitboard());
-        pieces::evaluate_knight(placement, maps, facts, us, square, sheet);
+        let safe = add_piece(placement, maps, us, Role::Knight, square, attacked, area, scorer);
+        scorer.add(us, Term::KnightMobility, safe, 1, square.bitboard());
+        pieces::evaluate_knight(placement, maps, facts, us, square, scorer);
     }
     for square in placement.pieces(us, Role::Bishop) {
-        tables.add(us, Role::Bishop, square, sheet);
+        tables.add(us, Role::Bishop, square, scorer);
         let attacked = attacks::bishop(square, past_queens);
-        let safe = add_piece(placement, maps, us, Role::Bishop, square, attacked, area, sheet);
-        sheet.add(us, Term::BishopMobility, safe, 1, square.bitboard());
-        pieces::evaluate_bishop(placement, maps, facts, us, square, sheet);
+        let safe = add_piece(placement, maps, us, Role::Bishop, square, attacked, area, scorer);
+        scorer.add(us, Term::BishopMobility, safe, 1, square.bitboard());
+        pieces::evaluate_bishop(placement, maps, facts, us, square, scorer);
     }
     for square in placement.pieces(us, Role::Rook) {
-        tables.add(us, Role::Rook, square, sheet);
+        tables.add(us, Role::Rook, square, scorer);
         let attacked = attacks::rook(square, past_rooks);
-        let safe = add_piece(placement, maps, us, Role::Rook, square, attacked, area, sheet);
-        sheet.add(us, Term::RookMobility, safe, 1, square.bitboard());
-        pieces::evaluate_rook(placement, us, square, safe, sheet);
+        let safe = add_piece(placement, maps, us, Role::Rook, square, attacked, area, scorer);
+        scorer.add(us, Term::RookMobility, safe, 1, square.bitboard());
+        pieces::evaluate_rook(placement, us, square, safe, scorer);
     }
 }
 
@@ -51,20 +51,20 @@ pub(crate) fn evaluate<T: Tracer>(
 #[inline(always)]
 pub(crate) fn evaluate_queens<T: Tracer>(
     placement: &Placement,
-    maps: &mut Maps,
+    maps: &mut AttackMaps,
     us: Color,
-    sheet: &mut Sheet<T>,
+    scorer: &mut Scorer<T>,
 ) {
     let occupied = placement.occupied();
     let lesser = maps.by(!us, Role::Knight) | maps.by(!us, Role::Bishop) | maps.by(!us, Role::Rook);
     let area = maps.mobility_area(us) & !lesser;
     let tables = Tables::of(placement, us);
     for square in placement.pieces(us, Role::Queen) {
-        tables.add(us, Role::Queen, square, sheet);
+        tables.add(us, Role::Queen, square, scorer);
         let attacked = attacks::queen(square, occupied);
-        let safe = add_piece(placement, maps, us, Role::Queen, square, attacked, area, sheet);
-        sheet.add(us, Term::QueenMobility, safe, 1, square.bitboard());
-        pieces::evaluate_queen(placement, us, square, sheet);
+        let safe = add_piece(placement, maps, us, Role::Queen, square, attacked, area, scorer);
+        scorer.add(us, Term::QueenMobility, safe, 1, square.bitboard());
+        pieces::evaluate_queen(placement, us, square, scorer);
     }
 }
 
@@ -74,13 +74,13 @@ pub(crate) fn evaluate_queens<T: Tracer>(
 #[expect(clippy::too_many_arguments)]
 fn add_piece<T: Tracer>(
     placement: &Placement,
-    maps: &mut Maps,
+    maps: &mut AttackMaps,
     us: Color,
     role: Role,
     square: Square,
     attacked: Bitboard,
     area: Bitboard,
-    sheet: &mut Sheet<T>,
+    scorer: &mut Scorer<T>,
 ) -> usize {
     let here = square.bitboard();
     let reachable = if maps.pinned(us).has(square) {
@@ -90,9 +90,9 @@ fn add_piece<T: Tracer>(
     };
     maps.add(us, role, reachable);
     if reachable.intersects(maps.king_ring(!us)) {
-        sheet.endanger(!us, Term::RingAttacker, role.index() - 1, 1, here);
+        scorer.endanger(!us, Term::RingAttacker, role.index() - 1, 1, here);
         let next_to_king = reachable & maps.by(!us, Role::King);
-        sheet.endanger(!us, Term::RingAttack, 0, next_to_king.count() as i32, here);
+        scorer.endanger(!us, Term::RingAttack, 0, next_to_king.count() as i32, here);
     }
     (reachable & area).count() as usize
 }

@@ -1,9 +1,9 @@
 //! Passed pawns among the pieces: what stands in their way, and who sees it.
 
-use crate::maps::Maps;
+use crate::attack_maps::AttackMaps;
 use crate::pawns::{PawnFacts, ahead};
 use crate::placement::Placement;
-use crate::sheet::{Sheet, Tracer};
+use crate::scorer::{Scorer, Tracer};
 use crate::terms::Term;
 use chess::{Bitboard, Color, Rank, Role, Square, attacks};
 
@@ -11,10 +11,10 @@ use chess::{Bitboard, Color, Rank, Role, Square, attacks};
 #[inline(always)]
 pub(crate) fn evaluate<T: Tracer>(
     placement: &Placement,
-    maps: &Maps,
+    maps: &AttackMaps,
     facts: &PawnFacts,
     us: Color,
-    sheet: &mut Sheet<T>,
+    scorer: &mut Scorer<T>,
 ) {
     let them = !us;
     let occupied = placement.occupied();
@@ -31,29 +31,29 @@ pub(crate) fn evaluate<T: Tracer>(
                 continue;
             }
             if placement.side(us).has(rook) {
-                sheet.add(us, Term::RookBehindPasser, 0, 1, rook.bitboard());
+                scorer.add(us, Term::RookBehindPasser, 0, 1, rook.bitboard());
             } else {
-                sheet.add(them, Term::RookBehindPasser, 1, 1, rook.bitboard());
+                scorer.add(them, Term::RookBehindPasser, 1, 1, rook.bitboard());
                 // It follows the pawn, so every step is under its eyes.
                 enemy_control |= path;
             }
         }
 
         if placement.side(them).has(stop) {
-            sheet.each(us, Term::PassedBlocked, rank, here);
+            scorer.each(us, Term::PassedBlocked, rank, here);
         } else if !occupied.has(stop) {
             if !path.intersects(occupied | enemy_control) {
-                sheet.each(us, Term::PassedFree, rank, here);
+                scorer.each(us, Term::PassedFree, rank, here);
             }
             if !enemy_control.has(stop) {
-                sheet.each(us, Term::PassedSafeStep, rank, here);
+                scorer.each(us, Term::PassedSafeStep, rank, here);
             }
             if maps.all(us).has(stop) {
-                sheet.each(us, Term::PassedSupportedStep, rank, here);
+                scorer.each(us, Term::PassedSupportedStep, rank, here);
             }
         }
         if placement.officers(them).is_empty() && is_unstoppable(placement, us, square, path) {
-            sheet.each(us, Term::Unstoppable, 0, here);
+            scorer.each(us, Term::Unstoppable, 0, here);
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::king;
 use crate::pieces::Tables;
 use crate::placement::Placement;
 use crate::score::Score;
-use crate::sheet::{Sheet, Tracer};
+use crate::scorer::{Scorer, Tracer};
 use crate::terms::Term;
 use chess::{Bitboard, Color, Key, Role, Square, attacks};
 
@@ -72,29 +72,34 @@ fn reach(placement: &Placement, us: Color) -> Bitboard {
     fill_forward(us, attacks::pawns(us, placement.pieces(us, Role::Pawn)))
 }
 
-/// Adds all terms of pawns and kings to the sheet.
-pub(crate) fn evaluate<T: Tracer>(placement: &Placement, sheet: &mut Sheet<T>) -> PawnFacts {
-    let before = sheet.linear;
+/// Adds all terms of pawns and kings to the scorer.
+pub(crate) fn evaluate<T: Tracer>(placement: &Placement, scorer: &mut Scorer<T>) -> PawnFacts {
+    let before = scorer.linear;
     let mut facts = PawnFacts::default();
     for us in Color::ALL {
         let pawns = placement.pieces(us, Role::Pawn);
         facts.reach[us.index()] = reach(placement, us);
         let tables = Tables::of(placement, us);
         for square in pawns {
-            tables.add(us, Role::Pawn, square, sheet);
-            if evaluate_pawn(placement, us, square, sheet) {
+            tables.add(us, Role::Pawn, square, scorer);
+            if evaluate_pawn(placement, us, square, scorer) {
                 facts.passed[us.index()] |= square.bitboard();
             }
         }
-        tables.add(us, Role::King, placement.king(us), sheet);
-        king::evaluate_shelter(placement, us, sheet);
+        tables.add(us, Role::King, placement.king(us), scorer);
+        king::evaluate_shelter(placement, us, scorer);
     }
-    facts.score = sheet.linear - before;
+    facts.score = scorer.linear - before;
     facts
 }
 
 /// Adds the terms of one pawn. Says whether it is passed.
-fn evaluate_pawn<T: Tracer>(placement: &Placement, us: Color, square: Square, sheet: &mut Sheet<T>) -> bool {
+fn evaluate_pawn<T: Tracer>(
+    placement: &Placement,
+    us: Color,
+    square: Square,
+    scorer: &mut Scorer<T>,
+) -> bool {
     let own = placement.pieces(us, Role::Pawn);
     let enemy = placement.pieces(!us, Role::Pawn);
     let here = square.bitboard();
@@ -110,32 +115,32 @@ fn evaluate_pawn<T: Tracer>(placement: &Placement, us: Color, square: Square, sh
 
     let is_rear_of_two = own.intersects(ahead);
     if is_rear_of_two {
-        sheet.each(us, Term::Doubled, usize::from(!own.has(stop)), here);
+        scorer.each(us, Term::Doubled, usize::from(!own.has(stop)), here);
     }
     if neighbours.is_empty() {
-        sheet.each(us, Term::Isolated, open, here);
+        scorer.each(us, Term::Isolated, open, here);
     } else if helpers.is_empty() && (enemy.has(stop) || enemy.intersects(attacks::pawn(us, stop))) {
-        sheet.each(us, Term::Backward, open, here);
+        scorer.each(us, Term::Backward, open, here);
     }
     let supporters = own & attacks::pawn(!us, square);
     if supporters.any() {
-        sheet.each(us, Term::Supported, rank, here);
+        scorer.each(us, Term::Supported, rank, here);
     }
     if neighbours.intersects(square.rank().bitboard()) {
-        sheet.each(us, Term::Phalanx, rank, here);
+        scorer.each(us, Term::Phalanx, rank, here);
     }
 
     let is_passed = !is_opposed && !is_rear_of_two && guards.is_empty();
     if is_passed {
-        sheet.each(us, Term::Passed, rank, here);
+        scorer.each(us, Term::Passed, rank, here);
         let steps = rank as i32 - 1;
         if steps > 0 {
             let distance = |color| usize::from(placement.king(color).distance(stop));
-            sheet.add(us, Term::PassedOwnKing, distance(us), steps, here);
-            sheet.add(us, Term::PassedEnemyKing, distance(!us), steps, here);
+            scorer.add(us, Term::PassedOwnKing, distance(us), steps, here);
+            scorer.add(us, Term::PassedEnemyKing, distance(!us), steps, here);
         }
     } else if !is_opposed && !is_rear_of_two && helpers.count() >= guards.count() {
-        sheet.each(us, Term::Candidate, rank, here);
+        scorer.each(us, Term::Candidate, rank, here);
     }
     is_passed
 }
@@ -168,7 +173,7 @@ impl PawnCache {
         let key = pawns.0 ^ (kings as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let entry = &mut self.0[(key >> (64 - Self::BITS)) as usize];
         if entry.key != key as u32 {
-            let facts = evaluate(placement, &mut Sheet::new(()));
+            let facts = evaluate(placement, &mut Scorer::new(()));
             *entry = Entry { key: key as u32, score: facts.score, passed: facts.passed[0] | facts.passed[1] };
         }
         PawnFacts {

@@ -1,9 +1,9 @@
 //! Where pieces stand: squares by the wings of the kings, outposts, files, good and bad company.
 
-use crate::maps::Maps;
+use crate::attack_maps::AttackMaps;
 use crate::pawns::PawnFacts;
 use crate::placement::Placement;
-use crate::sheet::{Sheet, Tracer};
+use crate::scorer::{Scorer, Tracer};
 use crate::terms::Term;
 use chess::{Bitboard, Color, File, Rank, Role, Square, attacks};
 
@@ -29,9 +29,9 @@ impl Tables {
 
     /// Adds the value of the square on which a piece stands.
     #[inline(always)]
-    pub(crate) fn add<T: Tracer>(self, us: Color, role: Role, square: Square, sheet: &mut Sheet<T>) {
+    pub(crate) fn add<T: Tracer>(self, us: Color, role: Role, square: Square, scorer: &mut Scorer<T>) {
         let index = self.start + role.index() * 64 + (square.index() ^ self.turn);
-        sheet.add(us, Term::Placement, index, 1, square.bitboard());
+        scorer.add(us, Term::Placement, index, 1, square.bitboard());
     }
 }
 
@@ -50,31 +50,37 @@ fn outposts(facts: &PawnFacts, us: Color) -> Bitboard {
 
 /// Terms that knights and bishops share.
 #[inline(always)]
-fn add_minor<T: Tracer>(placement: &Placement, us: Color, role: Role, square: Square, sheet: &mut Sheet<T>) {
+fn add_minor<T: Tracer>(
+    placement: &Placement,
+    us: Color,
+    role: Role,
+    square: Square,
+    scorer: &mut Scorer<T>,
+) {
     let here = square.bitboard();
     if placement.role(Role::Pawn).intersects(here.forward(us)) {
-        sheet.each(us, Term::MinorBehindPawn, 0, here);
+        scorer.each(us, Term::MinorBehindPawn, 0, here);
     }
     let distance = i32::from(placement.king(us).distance(square));
-    sheet.add(us, Term::MinorFarFromKing, role.index() - 1, distance, here);
+    scorer.add(us, Term::MinorFarFromKing, role.index() - 1, distance, here);
 }
 
 #[inline(always)]
 pub(crate) fn evaluate_knight<T: Tracer>(
     placement: &Placement,
-    maps: &Maps,
+    maps: &AttackMaps,
     facts: &PawnFacts,
     us: Color,
     square: Square,
-    sheet: &mut Sheet<T>,
+    scorer: &mut Scorer<T>,
 ) {
     let here = square.bitboard();
-    add_minor(placement, us, Role::Knight, square, sheet);
+    add_minor(placement, us, Role::Knight, square, scorer);
     let outposts = outposts(facts, us);
     if outposts.has(square) {
-        sheet.each(us, Term::KnightOutpost, usize::from(maps.by(us, Role::Pawn).has(square)), here);
+        scorer.each(us, Term::KnightOutpost, usize::from(maps.by(us, Role::Pawn).has(square)), here);
     } else if (attacks::knight(square) & !placement.side(us) & maps.by(us, Role::Pawn)).intersects(outposts) {
-        sheet.each(us, Term::OutpostInReach, 0, here);
+        scorer.each(us, Term::OutpostInReach, 0, here);
     }
 }
 
@@ -91,14 +97,14 @@ const fn far_rim(us: Color) -> Bitboard {
 #[inline(always)]
 pub(crate) fn evaluate_trapped_knights<T: Tracer>(
     placement: &Placement,
-    maps: &Maps,
+    maps: &AttackMaps,
     us: Color,
-    sheet: &mut Sheet<T>,
+    scorer: &mut Scorer<T>,
 ) {
     for square in placement.pieces(us, Role::Knight) & far_rim(us) {
         let ways_out = attacks::knight(square) & !placement.side(us) & !maps.all(!us);
         if ways_out.is_empty() {
-            sheet.each(us, Term::TrappedKnight, 0, square.bitboard());
+            scorer.each(us, Term::TrappedKnight, 0, square.bitboard());
         }
     }
 }
@@ -109,34 +115,34 @@ const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 #[inline(always)]
 pub(crate) fn evaluate_bishop<T: Tracer>(
     placement: &Placement,
-    maps: &Maps,
+    maps: &AttackMaps,
     facts: &PawnFacts,
     us: Color,
     square: Square,
-    sheet: &mut Sheet<T>,
+    scorer: &mut Scorer<T>,
 ) {
     let here = square.bitboard();
-    add_minor(placement, us, Role::Bishop, square, sheet);
+    add_minor(placement, us, Role::Bishop, square, scorer);
     if outposts(facts, us).has(square) {
-        sheet.each(us, Term::BishopOutpost, usize::from(maps.by(us, Role::Pawn).has(square)), here);
+        scorer.each(us, Term::BishopOutpost, usize::from(maps.by(us, Role::Pawn).has(square)), here);
     }
 
     let colour = if square.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
     let pawns = placement.pieces(us, Role::Pawn) & colour;
     let fixed = pawns & placement.side(!us).forward(!us);
-    sheet.add(us, Term::BadBishop, 0, pawns.count() as i32, here);
-    sheet.add(us, Term::BadBishop, 1, fixed.count() as i32, here);
+    scorer.add(us, Term::BadBishop, 0, pawns.count() as i32, here);
+    scorer.add(us, Term::BadBishop, 1, fixed.count() as i32, here);
 
     for diagonal in LONG_DIAGONALS {
         if diagonal.has(square) {
             let seen = attacks::bishop(square, placement.role(Role::Pawn)).with(square) & diagonal & CENTRE;
             if seen.more_than_one() {
-                sheet.each(us, Term::LongDiagonal, 0, here);
+                scorer.each(us, Term::LongDiagonal, 0, here);
             }
         }
     }
     if let Some(kind) = bishop_trap(placement, us, square) {
-        sheet.each(us, Term::TrappedBishop, kind, here);
+        scorer.each(us, Term::TrappedBishop, kind, here);
     }
 }
 
@@ -171,18 +177,18 @@ pub(crate) fn evaluate_rook<T: Tracer>(
     us: Color,
     square: Square,
     safe: usize,
-    sheet: &mut Sheet<T>,
+    scorer: &mut Scorer<T>,
 ) {
     let here = square.bitboard();
     let file = square.file().bitboard();
     let pawns = placement.role(Role::Pawn);
     if !file.intersects(pawns & placement.side(us)) {
-        sheet.each(us, Term::RookFile, usize::from(!file.intersects(pawns)), here);
+        scorer.each(us, Term::RookFile, usize::from(!file.intersects(pawns)), here);
     } else if safe <= CRAMPED && is_shut_in_by_king(placement, us, square) {
-        sheet.each(us, Term::TrappedRook, 0, here);
+        scorer.each(us, Term::TrappedRook, 0, here);
     }
     if rules_seventh(placement, us, square) {
-        sheet.each(us, Term::Seventh, 0, here);
+        scorer.each(us, Term::Seventh, 0, here);
     }
 }
 
@@ -213,11 +219,11 @@ pub(crate) fn evaluate_queen<T: Tracer>(
     placement: &Placement,
     us: Color,
     square: Square,
-    sheet: &mut Sheet<T>,
+    scorer: &mut Scorer<T>,
 ) {
     let here = square.bitboard();
     if rules_seventh(placement, us, square) {
-        sheet.each(us, Term::Seventh, 1, here);
+        scorer.each(us, Term::Seventh, 1, here);
     }
     let snipers = placement.side(!us)
         & ((attacks::rook_lines(square) & placement.role(Role::Rook))
@@ -227,6 +233,6 @@ pub(crate) fn evaluate_queen<T: Tracer>(
         shield.any() && !shield.more_than_one()
     });
     if is_xrayed {
-        sheet.each(us, Term::QueenXrayed, 0, here);
+        scorer.each(us, Term::QueenXrayed, 0, here);
     }
 }

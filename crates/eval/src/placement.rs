@@ -2,7 +2,7 @@
 
 use chess::{Bitboard, Color, Position, Role, Square};
 
-/// Pieces on squares, legal or not: an explanation takes pieces off to see what they are worth, and what
+/// Pieces on squares, legal or not: an explanation takes pieces off to find their value, and what
 /// is left may not be a position that a game could contain.
 #[derive(Copy, Clone)]
 pub(crate) struct Placement {

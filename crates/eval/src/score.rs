@@ -3,7 +3,7 @@
 use chess::Color;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// A weight: what something is worth in the middle game and in the end game.
+/// A weight: the value of something in the middle game and in the end game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct S(pub i16, pub i16);
 

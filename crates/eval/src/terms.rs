@@ -291,7 +291,7 @@ pub(crate) fn weight(term: Term, index: usize) -> Score {
 pub fn weights_source(weights: &[S]) -> String {
     assert_eq!(weights.len(), WEIGHT_COUNT, "one weight for each place");
     let mut source = String::from(
-        "//! The weights of the evaluation, in centipawns for middle game and end game. Data only: this file is\n\
+        "//! The weights of the evaluation, in units for middle game and end game. Data only: this file is\n\
          //! written by the tuner, from the list in `terms.rs`.\n\n\
          use crate::score::S;\n\
          use crate::terms::Weights;\n\n\

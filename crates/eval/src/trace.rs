@@ -7,7 +7,7 @@
 use crate::endgame;
 use crate::placement::Placement;
 use crate::score::{DANGER_PLAIN, DANGER_SQUARE, FULL_PHASE, FULL_SCALE, S, Sums};
-use crate::sheet::Tracer;
+use crate::scorer::Tracer;
 use crate::terms::{DANGER_START, INITIATIVE_START, Term};
 use crate::{Evaluated, MAX_EVALUATION, evaluate_placement};
 use chess::{Bitboard, Color, Position};

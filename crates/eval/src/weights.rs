@@ -1,4 +1,4 @@
-//! The weights of the evaluation, in centipawns for middle game and end game. Data only: this file is
+//! The weights of the evaluation, in units for middle game and end game. Data only: this file is
 //! written by the tuner, from the list in `terms.rs`.
 
 use crate::score::S;

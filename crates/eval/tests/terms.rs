@@ -228,7 +228,7 @@ fn explanations_name_the_square() {
     let names: Vec<_> = open.items.iter().map(ToString::to_string).collect();
     assert!(names.contains(&"pawn cover on the g-file".to_owned()), "{names:?}");
     let knight = explanation.pieces.iter().find(|piece| piece.square == Square::D6).unwrap();
-    assert!(knight.centipawns > 0, "{knight:?}");
+    assert!(knight.value > 0, "{knight:?}");
 }
 
 #[test]

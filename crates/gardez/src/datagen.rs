@@ -14,11 +14,11 @@ use std::time::{Duration, Instant};
 
 /// Play games against itself into a file, to tune and train on
 ///
-/// It may be interrupted at any moment, by Ctrl-C or worse: the same command goes on where it ended. The
+/// It may be interrupted at any moment, by Ctrl-C or worse: the same command resumes where it ended. The
 /// games depend on seed, nodes and hash size, not on the number of threads.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Number of games the file shall hold
+    /// Number of games in the file at the end
     #[arg(long, value_name = "N")]
     games: u64,
     /// Nodes a move; an iteration under way is finished within four times as many
@@ -42,18 +42,18 @@ pub struct Args {
     /// Directories of Syzygy end game tables for the engine to use
     #[arg(long, value_name = "PATH", default_value = "")]
     syzygy: String,
-    /// Begin beside games of these files, a random move or two away from one of their positions
+    /// Start near games of these files, a random move or two away from one of their positions
     ///
-    /// Games only go where both sides play well; a search asks about the rest too. The file does not remember this,
-    /// nor `--plies`: to go on, give the same again.
-    #[arg(long, value_name = "FILE", num_args = 1..)]
-    beside: Vec<PathBuf>,
-    /// Break games off after so many half-moves, without a result
+    /// Games only go where both sides play well; a search evaluates other positions too. The file does not store this,
+    /// nor `--plies`: to resume, give the same again.
+    #[arg(long, alias = "beside", value_name = "FILE", num_args = 1..)]
+    perturb: Vec<PathBuf>,
+    /// Break games off after this many half-moves, without a result
     #[arg(long, value_name = "K", value_parser = value_parser!(u16).range(1..))]
     plies: Option<u16>,
     /// Set another option of the engine, such as `EvalFile`; may be given several times
     ///
-    /// The file does not remember these: to go on, give the same ones again.
+    /// The file does not store these: to resume, give the same ones again.
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = crate::bench::engine_option)]
     options: Vec<(String, String)>,
 }
@@ -62,7 +62,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<ExitCode> {
     let origin =
         Origin { chess960_percent: args.chess960, seed: args.seed, nodes: args.nodes, hash: args.hash };
-    let beside = read_games(&args.beside)?;
+    let perturbed = read_games(&args.perturb)?;
     let name = args.out.display();
     let mut writer = GameWriter::open(&args.out, origin).with_context(|| format!("{name}"))?;
     let there = writer.games();
@@ -78,7 +78,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         chess960_percent: args.chess960,
         tablebases: args.syzygy.clone(),
         options: args.options.clone(),
-        beside: beside.into(),
+        perturbed: perturbed.into(),
         max_plies: args.plies.map(usize::from),
     };
     let mut tally = Tally { started: Instant::now(), before: there, wanted: args.games, positions: 0 };
@@ -117,7 +117,7 @@ fn read_games(files: &[PathBuf]) -> Result<Vec<GameRecord>> {
     }
     ensure!(
         files.is_empty() || games.iter().any(|game| !game.moves().is_empty()),
-        "there are no games to begin beside"
+        "there are no games to start near"
     );
     Ok(games)
 }
@@ -137,7 +137,7 @@ impl Tally {
         self.positions as f64 / self.started.elapsed().as_secs_f64().max(1e-9)
     }
 
-    /// How far it has come with so many games in the file, after such a time.
+    /// A line about the progress with this many games in the file, after such a time.
     pub fn line(&self, done: u64, elapsed: Duration) -> String {
         let share = self.wanted.saturating_sub(done) as f64 / (done - self.before).max(1) as f64;
         format!(

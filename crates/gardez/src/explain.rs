@@ -3,9 +3,9 @@
 use anyhow::{Context, Result};
 use chess::{Color, FenError, Piece, Position, Role, Square};
 use engine::wdl;
-use eval::{Explanation, FULL_PHASE, FULL_SCALE, Status, Worth};
+use eval::{Explanation, FULL_PHASE, FULL_SCALE, Status, Value};
 use nnue::Network;
-use serde_json::{Value, json};
+use serde_json::{Value as Json, json};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -59,7 +59,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What the network thinks, in centipawns. It gives no reasons, but it can be asked what a piece is worth to it.
+/// What the network thinks, in centipawns. It gives no reasons, but it can be asked for the value of a piece.
 struct SecondOpinion {
     white_view: i32,
     /// What of it is the network's own, if it corrects the handcrafted evaluation.
@@ -72,13 +72,13 @@ impl SecondOpinion {
     fn of(network: &Network, position: &Position, explanation: &Explanation) -> Self {
         let white_view = |value: i32| if position.turn() == Color::White { value } else { -value };
         let own = white_view(network.evaluate(position));
-        let worth = |square| {
+        let value = |square| {
             let piece = position.piece_on(square).filter(|piece| piece.role() != Role::King)?;
             let lead = own - white_view(network.evaluate_without(position, square));
-            let worth = wdl::centipawns(if piece.color() == Color::White { lead } else { -lead });
+            let value = wdl::centipawns(if piece.color() == Color::White { lead } else { -lead });
             let corrected = explanation.pieces.iter().find(|corrected| corrected.square == square);
-            let corrected = corrected.filter(|_| network.is_correction()).map_or(0, |worth| worth.centipawns);
-            Some((piece, square, corrected + worth))
+            let corrected = corrected.filter(|_| network.is_correction()).map_or(0, |piece| piece.value);
+            Some((piece, square, corrected + value))
         };
         // Nothing is corrected in an ending that is known.
         let correction =
@@ -86,7 +86,7 @@ impl SecondOpinion {
         Self {
             white_view: correction.map_or_else(|| wdl::centipawns(own), |own| explanation.white_view + own),
             correction,
-            pieces: position.occupied().into_iter().filter_map(worth).collect(),
+            pieces: position.occupied().into_iter().filter_map(value).collect(),
         }
     }
 }
@@ -101,10 +101,10 @@ fn show(
     show_terms(out, explanation)?;
     show_pieces(out, explanation)?;
     if let Some(second) = second {
-        writeln!(out, "What each piece is worth to the network.")?;
+        writeln!(out, "The value of each piece to the network.")?;
         let pieces: Vec<_> =
-            second.pieces.iter().map(|&(piece, square, worth)| (piece, square, worth, "")).collect();
-        show_worths(out, &pieces)?;
+            second.pieces.iter().map(|&(piece, square, value)| (piece, square, value, "")).collect();
+        show_values(out, &pieces)?;
         writeln!(out)?;
     }
     let Explanation { phase, scale, white_view, turn, .. } = explanation;
@@ -151,12 +151,12 @@ fn show_terms(out: &mut impl Write, explanation: &Explanation) -> io::Result<()>
     )
 }
 
-fn show_row(out: &mut impl Write, name: &str, sides: [Worth; 2]) -> io::Result<()> {
+fn show_row(out: &mut impl Write, name: &str, sides: [Value; 2]) -> io::Result<()> {
     write!(out, "{name:NAME$}")?;
-    for worth in sides {
-        write!(out, "{:>7}{:>7}{:>7}", worth.middle_game, worth.end_game, worth.centipawns)?;
+    for value in sides {
+        write!(out, "{:>7}{:>7}{:>7}", value.middle_game, value.end_game, value.here)?;
     }
-    writeln!(out, "{:>+8}", sides[0].centipawns - sides[1].centipawns)
+    writeln!(out, "{:>+8}", sides[0].here - sides[1].here)
 }
 
 fn show_pieces(out: &mut impl Write, explanation: &Explanation) -> io::Result<()> {
@@ -167,29 +167,29 @@ fn show_pieces(out: &mut impl Write, explanation: &Explanation) -> io::Result<()
     let marked: Vec<_> = explanation
         .pieces
         .iter()
-        .map(|worth| {
-            let mark = if worth.illegal_without.is_some() { "*" } else { "" };
-            (worth.piece, worth.square, worth.centipawns, mark)
+        .map(|piece| {
+            let mark = if piece.illegal_without.is_some() { "*" } else { "" };
+            (piece.piece, piece.square, piece.value, mark)
         })
         .collect();
-    show_worths(out, &marked)?;
-    for worth in &explanation.pieces {
-        if let Some(reason) = &worth.illegal_without {
-            writeln!(out, "* without the {} on {}: {reason}", worth.piece.role().name(), worth.square)?;
+    show_values(out, &marked)?;
+    for value in &explanation.pieces {
+        if let Some(reason) = &value.illegal_without {
+            writeln!(out, "* without the {} on {}: {reason}", value.piece.role().name(), value.square)?;
         }
     }
     writeln!(out)
 }
 
-/// Shows the pieces of either side with their worth and a mark, the most valuable first.
-fn show_worths(out: &mut impl Write, pieces: &[(Piece, Square, i32, &'static str)]) -> io::Result<()> {
+/// Shows the pieces of either side with their value and a mark, the most valuable first.
+fn show_values(out: &mut impl Write, pieces: &[(Piece, Square, i32, &'static str)]) -> io::Result<()> {
     for color in Color::ALL {
         let mut pieces: Vec<_> = pieces.iter().filter(|(piece, ..)| piece.color() == color).collect();
-        pieces.sort_by_key(|(_, _, worth, _)| -worth);
+        pieces.sort_by_key(|(_, _, value, _)| -value);
         let words: Vec<_> = pieces
             .into_iter()
-            .map(|(piece, square, worth, mark)| {
-                format!("{}{square} {worth}{mark}", piece.role().to_char().to_ascii_uppercase())
+            .map(|(piece, square, value, mark)| {
+                format!("{}{square} {value}{mark}", piece.role().to_char().to_ascii_uppercase())
             })
             .collect();
         for (row, words) in words.chunks(8).enumerate() {
@@ -200,13 +200,13 @@ fn show_worths(out: &mut impl Write, pieces: &[(Piece, Square, i32, &'static str
     Ok(())
 }
 
-fn to_json(position: &Position, explanation: &Explanation, second: Option<&SecondOpinion>) -> Value {
-    let worth = |worth: Worth| {
+fn to_json(position: &Position, explanation: &Explanation, second: Option<&SecondOpinion>) -> Json {
+    let value = |value: Value| {
         json!({
-            "middle_game": worth.middle_game, "end_game": worth.end_game, "centipawns": worth.centipawns,
+            "middle_game": value.middle_game, "end_game": value.end_game, "centipawns": value.here,
         })
     };
-    let sides = |sides: [Worth; 2]| json!({ "white": worth(sides[0]), "black": worth(sides[1]) });
+    let sides = |sides: [Value; 2]| json!({ "white": value(sides[0]), "black": value(sides[1]) });
     let groups = explanation.groups.iter().map(|score| {
         let terms = explanation.terms.iter().filter(|term| term.term.group() == score.group);
         let terms = terms.map(|score| json!({ "term": score.term.name(), "sides": sides(score.sides) }));
@@ -219,21 +219,21 @@ fn to_json(position: &Position, explanation: &Explanation, second: Option<&Secon
             "color": item.color.to_string(), "reason": item.to_string(), "term": item.term.name(),
             "index": item.index, "count": item.count,
             "squares": item.squares.into_iter().map(|square| square.to_string()).collect::<Vec<_>>(),
-            "worth": worth(item.worth),
+            "value": value(item.value),
         })
     });
-    let pieces = explanation.pieces.iter().map(|worth| {
+    let pieces = explanation.pieces.iter().map(|value| {
         json!({
-            "color": worth.piece.color().to_string(), "piece": worth.piece.role().name(),
-            "square": worth.square.to_string(), "centipawns": worth.centipawns,
-            "illegal_without": worth.illegal_without.map(|reason| reason.to_string()),
+            "color": value.piece.color().to_string(), "piece": value.piece.role().name(),
+            "square": value.square.to_string(), "centipawns": value.value,
+            "illegal_without": value.illegal_without.map(|reason| reason.to_string()),
         })
     });
     let network = second.map(|second| {
-        let pieces = second.pieces.iter().map(|(piece, square, worth)| {
+        let pieces = second.pieces.iter().map(|(piece, square, value)| {
             json!({
                 "color": piece.color().to_string(), "piece": piece.role().name(),
-                "square": square.to_string(), "centipawns": worth,
+                "square": square.to_string(), "centipawns": value,
             })
         });
         json!({ "centipawns_for_white": second.white_view, "correction": second.correction, "pieces": pieces.collect::<Vec<_>>() })

@@ -20,7 +20,7 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Tell width, scale, training and weights of a network
+    /// Print width, scale, training and weights of a network
     Info {
         /// File of the network
         file: PathBuf,
@@ -38,8 +38,9 @@ enum Command {
         /// File of the network
         file: PathBuf,
     },
-    /// Join networks to one whose value is the mean of theirs
-    Join {
+    /// Make one network of several, whose value is the mean of theirs
+    #[command(alias = "join")]
+    Ensemble {
         /// Files of the networks
         #[arg(value_name = "FILE", num_args = 2.., required = true)]
         files: Vec<PathBuf>,
@@ -67,9 +68,9 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         Command::Info { file } => info(file)?,
         Command::Eval { file, fen } => evaluate(file, &fen.join(" "))?,
         Command::Check { file } => check(file)?,
-        Command::Join { files, out } => {
+        Command::Ensemble { files, out } => {
             let members = files.iter().map(|file| open(file)).collect::<Result<Vec<_>>>()?;
-            save(out, &NetworkFile::committee(&members).context("the networks do not fit together")?)?;
+            save(out, &NetworkFile::ensemble(&members).context("the networks do not fit together")?)?;
         }
         Command::Random { out, seed, correction } => {
             save(out, &NetworkFile { is_correction: *correction, ..NetworkFile::random(HIDDEN, *seed) })?;
@@ -150,11 +151,11 @@ fn check(path: &Path) -> Result<()> {
         for mv in root.legal_moves() {
             let mut next = root;
             kept.play(&mut next, mv);
-            let (plain, anew) = (file.evaluate(&next), network.evaluate(&next));
+            let (plain, from_scratch) = (file.evaluate(&next), network.evaluate(&next));
             let value = kept.evaluate(&next);
             ensure!(
-                value == anew && value == plain,
-                "{}: {plain} plainly, {anew} by {KERNEL_PATH}, {value} with kept sums",
+                value == from_scratch && value == plain,
+                "{}: {plain} plainly, {from_scratch} by {KERNEL_PATH}, {value} with kept sums",
                 next.to_fen()
             );
             let mirrored = next.mirrored();
@@ -166,7 +167,7 @@ fn check(path: &Path) -> Result<()> {
     let start = Position::startpos();
     writeln!(
         io::stdout(),
-        "{compared} positions agree ({KERNEL_PATH}); the start position is worth {:+} units in bucket {}",
+        "{compared} positions agree ({KERNEL_PATH}); the start position has {:+} units in bucket {}",
         network.evaluate(&start),
         features::bucket(start.occupied().count())
     )?;

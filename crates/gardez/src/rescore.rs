@@ -1,4 +1,4 @@
-//! `gardez data rescore`: has the engine of today judge the games of yesterday.
+//! `gardez data rescore`: searches the positions of older games again with the present engine.
 
 use crate::datagen::Tally;
 use crate::interrupt;
@@ -15,7 +15,7 @@ use std::time::Instant;
 
 /// Search the positions of games again and write the games with the new scores
 ///
-/// Moves and results stay. It may be interrupted at any moment: the same command goes on where it ended.
+/// Moves and results stay. It may be interrupted at any moment: the same command resumes where it ended.
 #[derive(clap::Args)]
 pub struct Args {
     /// File of games
@@ -37,7 +37,7 @@ pub struct Args {
     skip_damaged: bool,
     /// Set another option of the engine, such as `EvalFile`; may be given several times
     ///
-    /// The file does not remember these: to go on, give the same ones again.
+    /// The file does not store these: to resume, give the same ones again.
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = crate::bench::engine_option)]
     options: Vec<(String, String)>,
 }
@@ -65,7 +65,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         chess960_percent: old.chess960_percent,
         tablebases: String::new(),
         options: args.options.clone(),
-        beside: [].into(),
+        perturbed: [].into(),
         max_plies: None,
     };
     for game in reader.by_ref().take(there as usize) {

@@ -14,14 +14,14 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 use trainer::network::{
-    Checkpoint, LessonSettings, Lessons, Report, TILE, TrainSettings, Training, export, train,
+    Checkpoint, DataLoader, LoaderSettings, Report, TILE, TrainSettings, Training, export, train,
 };
 use trainer::with_threads;
 
 /// Train a network on games that datagen wrote
 ///
-/// It may be interrupted at any moment, by Ctrl-C or worse: the same command goes on from the last checkpoint,
-/// which lies beside the network. The result depends on data, settings and seed, not on the number of threads.
+/// It may be interrupted at any moment, by Ctrl-C or worse: the same command resumes from the last checkpoint,
+/// the name of the network with `.checkpoint` added. The result depends on data, settings and seed, not on the number of threads.
 #[derive(clap::Args)]
 pub struct Args {
     /// Files of games
@@ -57,11 +57,11 @@ pub struct Args {
     /// Share of the result in the target, from 0 to 1; the rest is the score's
     #[arg(long, value_name = "SHARE", default_value_t = TrainSettings::default().result_share, value_parser = crate::tune::share::<f32>)]
     result_share: f32,
-    /// Share of later scores of the game in the score of a position, from 0 to 1: the next one with this share, the one
-    /// after it with the square, and so on
-    #[arg(long, value_name = "SHARE", default_value_t = 0.0, value_parser = crate::tune::share::<f32>)]
-    foresight: f32,
-    /// Units that an output of 1 is worth [default: fitted to scores and results]
+    /// TD(lambda): share of later scores of the game in the score of a position, from 0 to 1: the next one with this
+    /// share, the one after it with the square, and so on
+    #[arg(long, alias = "foresight", value_name = "SHARE", default_value_t = 0.0, value_parser = crate::tune::share::<f32>)]
+    lambda: f32,
+    /// Units for an output of 1 [default: fitted to scores and results]
     #[arg(long, value_name = "UNITS", value_parser = value_parser!(u16).range(1..))]
     scale: Option<u16>,
     /// Most positions to take out of one game
@@ -70,10 +70,10 @@ pub struct Args {
     /// Leave out positions with larger scores
     #[arg(long, value_name = "UNITS", default_value_t = Filter::default().max_score, value_parser = value_parser!(i16).range(1..))]
     max_score: i16,
-    /// Positions beside the games to learn from as well, so many for each position of a game: some random moves
-    /// away from it, and judged by the handcrafted evaluation
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    variations: usize,
+    /// Augmentation: N more positions for each position of a game, some random moves away from it and judged by the
+    /// handcrafted evaluation
+    #[arg(long, alias = "variations", value_name = "N", default_value_t = 0)]
+    augment: usize,
     /// Learn what to add to the handcrafted evaluation, instead of standing alone
     #[arg(long)]
     correction: bool,
@@ -89,7 +89,7 @@ pub struct Args {
     /// Number of threads; the result does not depend on it
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = value_parser!(u16).range(1..=512))]
     threads: u16,
-    /// Begin anew even if there is a checkpoint
+    /// Begin again even if there is a checkpoint
     #[arg(long)]
     restart: bool,
 }
@@ -98,7 +98,7 @@ pub struct Args {
 const ROUNDING_SAMPLE: usize = 50_000;
 
 impl Args {
-    fn settings(&self) -> (TrainSettings, LessonSettings) {
+    fn settings(&self) -> (TrainSettings, LoaderSettings) {
         let training = TrainSettings {
             hidden: self.hidden,
             epochs: self.epochs,
@@ -117,11 +117,11 @@ impl Args {
             ..Filter::default()
         };
         let memory = self.memory.saturating_mul(1 << 20);
-        let reading = LessonSettings {
+        let reading = LoaderSettings {
             filter,
-            foresight: self.foresight,
+            lambda: self.lambda,
             is_correction: self.correction,
-            variations: self.variations,
+            augmentation: self.augment,
             seed: self.seed,
             memory,
             batch: self.batch as usize,
@@ -131,14 +131,14 @@ impl Args {
     }
 }
 
-/// A name beside that of the network.
-fn beside(out: &Path, ending: &str) -> Result<PathBuf> {
+/// The name of the network with an ending added.
+fn with_ending(out: &Path, ending: &str) -> Result<PathBuf> {
     let mut name = out.file_name().with_context(|| format!("{} is no file", out.display()))?.to_owned();
     name.push(ending);
     Ok(out.with_file_name(name))
 }
 
-/// Trains a network, or goes on training it.
+/// Trains a network, or resumes its training.
 pub fn run(args: &Args) -> Result<ExitCode> {
     with_threads(args.threads.into(), || learn(args))?
 }
@@ -149,8 +149,8 @@ fn learn(args: &Args) -> Result<ExitCode> {
         "the number of neurons must be a multiple of {TILE}"
     );
     let (settings, reading) = args.settings();
-    let (part, place) = (beside(&args.out, ".part")?, beside(&args.out, ".checkpoint")?);
-    // Made first, so that nobody waits for a network that cannot be written.
+    let (part, place) = (with_ending(&args.out, ".part")?, with_ending(&args.out, ".checkpoint")?);
+    // Made first, so that a network that cannot be written is noticed at once.
     File::create(&part)
         .and_then(|_| fs::remove_file(&part))
         .with_context(|| format!("cannot write {}", part.display()))?;
@@ -162,23 +162,23 @@ fn learn(args: &Args) -> Result<ExitCode> {
         if args.restart { None } else { Checkpoint::read(&place).with_context(|| name.clone())? };
     let started = Instant::now();
     let lengths = checkpoint.as_ref().map(|checkpoint| checkpoint.lengths.clone());
-    let lessons = Lessons::open(&args.data, lengths.as_deref(), reading.clone())?;
+    let loader = DataLoader::open(&args.data, lengths.as_deref(), reading.clone())?;
     let mut training = match checkpoint {
         Some(checkpoint) => checkpoint
-            .resume(&settings, &lessons, &reading)
-            .with_context(|| format!("{name} (--restart begins anew)"))?,
+            .resume(&settings, &loader, &reading)
+            .with_context(|| format!("{name} (--restart begins again)"))?,
         None => match &first {
             Some(file) => Training::from_network(&settings, file),
-            None => Training::new(&settings, &lessons),
+            None => Training::new(&settings, &loader),
         },
     };
-    tell_lessons(&lessons, &training, started)?;
+    print_data(&loader, &training, started)?;
 
     let mut failed = None;
     let mut progress = Progress::new();
-    train(&mut training, &lessons, &settings, &stop, |training, report| {
+    train(&mut training, &loader, &settings, &stop, |training, report| {
         progress.say(&line(&report));
-        if let Err(error) = Checkpoint::write(&place, training, &settings, &lessons, &reading) {
+        if let Err(error) = Checkpoint::write(&place, training, &settings, &loader, &reading) {
             stop.store(true, Ordering::Relaxed);
             failed = Some(error);
         }
@@ -187,12 +187,12 @@ fn learn(args: &Args) -> Result<ExitCode> {
     if let Some(error) = failed {
         return Err(error).with_context(|| name);
     }
-    if stop.load(Ordering::Relaxed) && training.step < lessons.steps() * settings.epochs {
-        Checkpoint::write(&place, &training, &settings, &lessons, &reading).with_context(|| name.clone())?;
-        writeln!(io::stdout(), "interrupted after {} steps; the same command goes on", training.step)?;
+    if stop.load(Ordering::Relaxed) && training.step < loader.steps() * settings.epochs {
+        Checkpoint::write(&place, &training, &settings, &loader, &reading).with_context(|| name.clone())?;
+        writeln!(io::stdout(), "interrupted after {} steps; the same command resumes", training.step)?;
         return Ok(interrupt::exit_code());
     }
-    let sample = &lessons.held_out()[..lessons.held_out().len().min(ROUNDING_SAMPLE)];
+    let sample = &loader.held_out()[..loader.held_out().len().min(ROUNDING_SAMPLE)];
     let exported = export(&training, args.seed, args.result_share, args.correction, sample);
     fs::write(&part, exported.file.encode()).and_then(|()| fs::rename(&part, &args.out))?;
     let _ = fs::remove_file(&place);
@@ -224,20 +224,20 @@ fn first_network(path: &Path, args: &Args) -> Result<NetworkFile> {
     Ok(file)
 }
 
-fn tell_lessons(lessons: &Lessons, training: &Training, started: Instant) -> io::Result<()> {
-    if lessons.skipped() > 0 {
-        writeln!(io::stdout(), "damaged places skipped: {}", lessons.skipped())?;
+fn print_data(loader: &DataLoader, training: &Training, started: Instant) -> io::Result<()> {
+    if loader.skipped() > 0 {
+        writeln!(io::stdout(), "damaged places skipped: {}", loader.skipped())?;
     }
     writeln!(
         io::stdout(),
         "{} positions to learn from{}, {} held out, read in {:.1} s; scale {:.0}; step {} of {} a pass",
-        lessons.len(),
-        if lessons.is_cached() { "" } else { " (too many for the memory)" },
-        lessons.held_out().len(),
+        loader.len(),
+        if loader.is_cached() { "" } else { " (too many for the memory)" },
+        loader.held_out().len(),
         started.elapsed().as_secs_f64(),
         training.scale,
         training.step,
-        lessons.steps()
+        loader.steps()
     )
 }
 

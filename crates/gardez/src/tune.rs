@@ -64,8 +64,8 @@ struct EvalArgs {
     /// Positions for each step
     #[arg(long, value_name = "N", default_value_t = TuneSettings::default().batch)]
     batch: usize,
-    /// Size of the first steps in centipawns; the last are a hundredth of it
-    #[arg(long, value_name = "CP", default_value_t = TuneSettings::default().rate, value_parser = above_zero::<f32>)]
+    /// Size of the first steps in units; the last are a hundredth of it
+    #[arg(long, value_name = "UNITS", default_value_t = TuneSettings::default().rate, value_parser = above_zero::<f32>)]
     rate: f32,
     /// Share of the result in the target, from 0 to 1; the rest is the score's
     #[arg(long, value_name = "SHARE", default_value_t = TuneSettings::default().result_share, value_parser = share::<f32>)]
@@ -77,7 +77,7 @@ struct EvalArgs {
     #[arg(long, value_name = "N", default_value_t = 20)]
     per_game: usize,
     /// Leave out positions with larger scores
-    #[arg(long, value_name = "CP", default_value_t = 1_500, value_parser = value_parser!(i16).range(1..))]
+    #[arg(long, value_name = "UNITS", default_value_t = 1_500, value_parser = value_parser!(i16).range(1..))]
     max_score: i16,
     /// Seed of the choice and order of positions
     #[arg(long, value_name = "S", default_value_t = TuneSettings::default().seed)]
@@ -138,7 +138,7 @@ fn run_eval(args: &EvalArgs) -> Result<ExitCode> {
 }
 
 /// A file beside the one to be written, which is replaced only when everything is there. Made first, so that
-/// nobody waits for weights that cannot be written.
+/// weights that cannot be written are noticed at once.
 fn begin(out: &Path) -> Result<(PathBuf, File)> {
     let mut name = out.file_name().with_context(|| format!("{} is no file", out.display()))?.to_owned();
     name.push(".part");
@@ -174,14 +174,14 @@ fn tune_eval(args: &EvalArgs) -> Result<String> {
     };
     let started = Instant::now();
     let tuned = tune(&start_weights(), [&training, &held_out], &settings, |epoch| {
-        tell(&mut out, epoch, started) && !stop.load(Ordering::Relaxed)
+        print_epoch(&mut out, epoch, started) && !stop.load(Ordering::Relaxed)
     })?;
     writeln!(out, "best after epoch {}; rounded: held out {:.6}", tuned.epoch, tuned.held_out)?;
     Ok(weights_source(&tuned.weights))
 }
 
-/// Prints a line about an epoch. Returns whether anybody reads it.
-fn tell(out: &mut impl Write, epoch: Epoch, started: Instant) -> bool {
+/// Prints a line about an epoch. Returns whether the output is still open.
+fn print_epoch(out: &mut impl Write, epoch: Epoch, started: Instant) -> bool {
     let first = if epoch.number == 0 {
         let [values, scores] = epoch.scales;
         writeln!(out, "scale of the evaluation {values:.1}, of the scores {scores:.1}")

@@ -83,20 +83,20 @@ fn other_settings_are_not_mixed_in() {
 }
 
 #[test]
-fn games_beside_others_are_broken_off() {
+fn perturbed_games_are_broken_off() {
     let directory = tempfile::tempdir().unwrap();
-    let [games, beside, none] = ["games", "beside", "none"].map(|name| directory.path().join(name));
+    let [games, perturbed, none] = ["games", "perturbed", "none"].map(|name| directory.path().join(name));
     run(&datagen(&games, "2", "2"));
-    let beside_games = |out: &Path, games: &Path| {
+    let near = |out: &Path, games: &Path| {
         let mut args = datagen(out, "30", "2");
-        args.extend(["--beside", games.to_str().unwrap(), "--plies", "4"].map(str::to_owned));
+        args.extend(["--perturb", games.to_str().unwrap(), "--plies", "4"].map(str::to_owned));
         args
     };
-    run(&beside_games(&beside, &games));
-    let stats = run(&["data".to_owned(), "stats".to_owned(), beside.to_str().unwrap().to_owned()]);
+    run(&near(&perturbed, &games));
+    let stats = run(&["data".to_owned(), "stats".to_owned(), perturbed.to_str().unwrap().to_owned()]);
     assert!(stats.contains("broken off") && stats.contains("4 in the longest"), "{stats}");
     let mut command = Command::new(env!("CARGO_BIN_EXE_gardez"));
-    let assert = command.args(beside_games(&none, &directory.path().join("missing"))).assert().code(1);
+    let assert = command.args(near(&none, &directory.path().join("missing"))).assert().code(1);
     let message = String::from_utf8(assert.get_output().stderr.clone()).unwrap();
     assert!(message.contains("missing") && !none.exists(), "{message}");
 }

@@ -47,7 +47,7 @@ fn a_network_is_asked_for_its_opinion() {
     let file = file.to_str().unwrap();
     printed(&["net", "random", "--out", file]);
     let text = printed(&["explain", MIDDLE_GAME, "--network", file]);
-    assert!(text.contains("What each piece is worth to the network.\nWhite  "), "{text}");
+    assert!(text.contains("The value of each piece to the network.\nWhite  "), "{text}");
     let json: Value =
         serde_json::from_str(&printed(&["explain", MIDDLE_GAME, "--network", file, "--json"])).unwrap();
     let total = json["network"]["centipawns_for_white"].as_i64().unwrap();
@@ -62,15 +62,15 @@ fn a_network_is_asked_for_its_opinion() {
     let (network, own) = (&json["network"], json["network"]["correction"].as_i64().unwrap());
     assert_eq!(network["centipawns_for_white"], total + own);
     assert!(text.contains(&format!(": it corrects the total by {own:+}")), "{text}");
-    let mut worths: Vec<i64> = network["pieces"]
+    let mut values: Vec<i64> = network["pieces"]
         .as_array()
         .unwrap()
         .iter()
         .map(|piece| piece["centipawns"].as_i64().unwrap())
         .collect();
-    worths.sort_unstable();
+    values.sort_unstable();
     // The least half are pawns.
-    let (pawn, queen) = (worths[7], worths[worths.len() - 1]);
+    let (pawn, queen) = (values[7], values[values.len() - 1]);
     assert!(queen > 400 && queen > 5 * pawn && pawn > 0, "a queen is still a queen: {text}");
     gardez(&["explain", "startpos", "--network", "/nonexistent/net"]).assert().failure();
 }

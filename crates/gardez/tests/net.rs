@@ -88,12 +88,12 @@ fn what_is_no_network_is_refused() {
     let bytes = fs::read(place.join("whole")).unwrap();
     fs::write(place.join("torn"), &bytes[..1000]).unwrap();
     fs::write(place.join("other"), "something else").unwrap();
-    assert!(refusal(&["net", "info", "torn"], place).contains("torn: it breaks off"));
+    assert!(refusal(&["net", "info", "torn"], place).contains("torn: it is too short"));
     assert!(refusal(&["net", "check", "other"], place).contains("other: it is no network of Gardez"));
     assert!(refusal(&["net", "info", "missing"], place).contains("missing: "));
     assert!(refusal(&["net", "eval", "whole", "no position"], place).contains("'no position'"));
     let message = refusal(&["bench", "1", "--option", "EvalFile=torn"], place);
-    assert!(message.contains("option EvalFile: torn: it breaks off"), "{message}");
+    assert!(message.contains("option EvalFile: torn: it is too short"), "{message}");
     let message = refusal(&["train", "--data", "whole", "--out", "net", "--hidden", "100"], place);
     assert!(message.contains("a multiple of 32"), "{message}");
     for (option, value) in [("--scale", "0"), ("--rate", "NaN"), ("--last-rate", "2")] {

@@ -78,7 +78,7 @@ pub struct Accumulators {
 }
 
 impl Accumulators {
-    /// For lines of up to so many moves; longer ones are no error.
+    /// For lines of up to this many moves; longer ones are no error.
     #[must_use]
     pub fn new(network: Arc<Network>, moves: usize) -> Self {
         let cached = Cached { sums: network.biases, squares: [Bitboard::EMPTY; Piece::COUNT] };
@@ -127,7 +127,7 @@ impl Accumulators {
         entry
     }
 
-    /// What the present position, which must be this, is worth to the side to move, in units of the engine.
+    /// The value of the present position, which must be this, for the side to move, in units of the engine.
     pub fn evaluate(&mut self, position: &Position) -> i32 {
         for view in Color::ALL {
             self.work_out(view, position);

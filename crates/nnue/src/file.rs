@@ -12,7 +12,7 @@
 //! | 4 | activation: 1 for clipped and squared |
 //! | 4 + 4 | what weights of the first and of the last layer are multiplied with: 511, and 256 or more |
 //! | 4 | 1 if its value is to be added to that of the handcrafted evaluation, 0 if it stands alone |
-//! | 4 | units of the engine that an output of 1 is worth |
+//! | 4 | units of the engine for an output of 1 |
 //! | 8 | seed of the training |
 //! | 8 | positions it was trained on, every repetition counted |
 //! | 2 each | weights of the first layer, input by input |
@@ -34,10 +34,10 @@ const CLIPPED_AND_SQUARED: u32 = 1;
 const HEADER_LENGTH: usize = 60;
 const CHECKSUM_LENGTH: usize = 8;
 
-/// More neurons than anybody will train; a header that claims more is not worth the memory.
+/// More neurons than any network has; a header that claims more is refused before it costs memory.
 const MAX_HIDDEN: u32 = 1 << 14;
 
-/// Finer units would be lost beside the coarser ones of the first layer.
+/// Finer units would be lost in the rounding of the first layer.
 const MAX_OUTPUT_UNIT: i32 = 4096;
 
 /// Larger scales would leave the range of evaluations.
@@ -55,7 +55,7 @@ pub enum NetworkError {
     Version(u32),
     #[error("it has {found} {what}, and this program plays with {wanted}")]
     Architecture { what: &'static str, found: u32, wanted: u32 },
-    #[error("it breaks off or goes on too long: {found} bytes instead of {wanted}")]
+    #[error("it is too short or too long: {found} bytes instead of {wanted}")]
     Length { found: usize, wanted: usize },
     #[error("it is damaged: its checksum is wrong")]
     Checksum,
@@ -75,7 +75,7 @@ pub struct NetworkFile {
     pub output_unit: i32,
     /// Whether its value is to be added to that of the handcrafted evaluation, which it was trained to correct.
     pub is_correction: bool,
-    /// Units of the engine that an output of 1 is worth.
+    /// Units of the engine for an output of 1.
     pub scale: i32,
     /// The seed of its training.
     pub seed: u64,
@@ -277,7 +277,7 @@ impl NetworkFile {
         bytes
     }
 
-    /// What a position is worth to the side to move, in units of the engine. Worked out plainly and slowly, for
+    /// The value of a position for the side to move, in units of the engine. Computed plainly and slowly, for
     /// networks of any width.
     #[must_use]
     pub fn evaluate(&self, position: &Position) -> i32 {
@@ -286,7 +286,7 @@ impl NetworkFile {
         self.evaluate_inputs([&inputs[0], &inputs[1]])
     }
 
-    /// What the position with these inputs of the side to move and of the other is worth.
+    /// The value of the position with these inputs of the side to move and of the other.
     ///
     /// # Panics
     /// When there is no such input.
@@ -375,7 +375,7 @@ mod tests {
         assert_eq!(changed(8, 1), "its format has version 1, and this program knows version 3");
         assert_eq!(changed(20, 4), "it has 4 output buckets, and this program plays with 8");
         assert_eq!(changed(60, !bytes[60]), "it is damaged: its checksum is wrong");
-        assert!(message(&bytes[..bytes.len() - 1]).starts_with("it breaks off or goes on too long"));
+        assert!(message(&bytes[..bytes.len() - 1]).starts_with("it is too short or too long"));
         let mut large = file.clone();
         large.output_weights[7] = 600;
         assert_eq!(message(&large.encode()), "an output weight 600 is out of range");

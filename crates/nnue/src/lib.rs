@@ -11,8 +11,8 @@
 #![deny(unsafe_code)]
 
 mod accumulator;
-mod committee;
 mod embedded;
+mod ensemble;
 pub mod features;
 mod file;
 mod kernels;
@@ -34,13 +34,13 @@ pub const INPUTS: usize = 768;
 /// Sets of weights of the last layer, chosen by the number of pieces.
 pub const BUCKETS: usize = 8;
 
-/// Weights of the first layer are kept in units of one part in so many.
+/// Weights of the first layer are kept in units of `1 / QA`.
 pub const QA: i32 = 511;
 
-/// Weights of the last layer are kept in units of one part in so many, or in finer ones if the file says so.
+/// Weights of the last layer are kept in units of `1 / QB`, or in finer ones if the file says so.
 pub const QB: i32 = 256;
 
-/// Units of the engine that an output of 1 is worth, unless the file says otherwise.
+/// Units of the engine for an output of 1, unless the file says otherwise.
 pub const DEFAULT_SCALE: i32 = 400;
 
 /// No weight of a trained network goes beyond this, before it is rounded.

@@ -86,7 +86,7 @@ impl Network {
         sums
     }
 
-    /// What a position is worth to the side to move, from the sums of that side and of the other.
+    /// The value of a position for the side to move, from the sums of that side and of the other.
     #[inline]
     pub(crate) fn output(&self, mover: &Sums, other: &Sums, pieces: u32) -> i32 {
         let bucket = features::bucket(pieces);
@@ -95,7 +95,7 @@ impl Network {
         to_units(sum, self.output_biases[bucket], self.output_unit, self.scale)
     }
 
-    /// What a position is worth to the side to move, in units of the engine.
+    /// The value of a position for the side to move, in units of the engine.
     #[must_use]
     pub fn evaluate(&self, position: &Position) -> i32 {
         let turn = position.turn();
@@ -103,7 +103,7 @@ impl Network {
         self.output(&mover, &other, position.occupied().count())
     }
 
-    /// What it would be worth to the side to move if the piece on a square, which is no king, were not there. That
+    /// Its value for the side to move if the piece on a square, which is no king, were not there. That
     /// need not be a legal position.
     #[must_use]
     pub fn evaluate_without(&self, position: &Position, square: Square) -> i32 {

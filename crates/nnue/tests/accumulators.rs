@@ -1,4 +1,4 @@
-//! Sums kept along a line equal sums worked out anew, and all ways to a value agree.
+//! Sums kept along a line equal sums computed from scratch, and all ways to a value agree.
 
 #![forbid(unsafe_code)]
 

@@ -32,7 +32,7 @@ pub fn generate<E: From<SelfPlayError>>(
     in_order(settings, numbers.start, threads, stop, &take, &play, each)
 }
 
-/// Scores games anew on several threads and hands each to `each`, in the order of their numbers, which begin
+/// Scores games again on several threads and hands each to `each`, in the order of their numbers, which begin
 /// with `first`. It ends like [`generate`].
 ///
 /// # Errors

@@ -1,9 +1,9 @@
-//! Where games begin: random openings, in which both sides play any legal moves for a while, or positions beside
-//! other games.
+//! Where games begin: random openings, in which both sides play any legal moves for a while, or positions a random
+//! move or two away from other games.
 
 use chess::random::Random;
 use chess::{CHESS960_POSITIONS, Game, Position, Setup, Variant};
-use data::{GameRecord, stray};
+use data::{GameRecord, perturb};
 
 /// The fewest and the most half-moves. Both occur, so that either side is to move first.
 const PLIES: std::ops::RangeInclusive<usize> = 7..=9;
@@ -43,10 +43,10 @@ pub(crate) fn draw(random: &mut Random, start: Start) -> Option<Game> {
 }
 
 /// A position a random move or two away from one of these games, or none if that one has no moves.
-pub(crate) fn beside(random: &mut Random, games: &[GameRecord]) -> Option<Position> {
+pub(crate) fn perturbed(random: &mut Random, games: &[GameRecord]) -> Option<Position> {
     let game = games.get(random.below(games.len().max(1)))?;
     let (position, _) = game.positions().nth(random.below(game.moves().len().max(1)))?;
-    stray(position, random)
+    perturb(position, random)
 }
 
 #[cfg(test)]

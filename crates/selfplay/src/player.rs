@@ -40,8 +40,8 @@ pub struct Settings {
     pub tablebases: String,
     /// Other options of the engine, by name and value.
     pub options: Vec<(String, String)>,
-    /// Games to begin beside, a random move or two away from one of their positions, instead of random openings.
-    pub beside: Arc<[GameRecord]>,
+    /// Games to start near, a random move or two away from one of their positions, instead of random openings.
+    pub perturbed: Arc<[GameRecord]>,
     /// After this many half-moves a game is broken off, without a result.
     pub max_plies: Option<usize>,
 }
@@ -103,8 +103,8 @@ impl Player {
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
-            if !self.settings.beside.is_empty() {
-                let Some(start) = opening::beside(&mut random, &self.settings.beside) else { continue };
+            if !self.settings.perturbed.is_empty() {
+                let Some(start) = opening::perturbed(&mut random, &self.settings.perturbed) else { continue };
                 self.engine.new_game();
                 return self.play_from(index, Game::from_position(start), stop);
             }
@@ -225,7 +225,7 @@ mod tests {
             chess960_percent: 50,
             tablebases: String::new(),
             options: Vec::new(),
-            beside: [].into(),
+            perturbed: [].into(),
             max_plies: Some(1),
         };
         let play = move || {

@@ -16,7 +16,7 @@ fn settings(seed: u64, chess960_percent: u8) -> Settings {
         chess960_percent,
         tablebases: String::new(),
         options: Vec::new(),
-        beside: [].into(),
+        perturbed: [].into(),
         max_plies: None,
     }
 }
@@ -64,7 +64,7 @@ fn results_fit_scores_and_final_positions() {
 }
 
 #[test]
-fn games_beside_others_begin_a_move_or_two_away_and_are_broken_off() {
+fn perturbed_games_begin_a_move_or_two_away_and_are_broken_off() {
     let others = games(&settings(6, 0), 0..1, 1);
     let mut near = HashSet::new();
     for (position, _) in others[0].positions() {
@@ -74,9 +74,9 @@ fn games_beside_others_begin_a_move_or_two_away_and_are_broken_off() {
             near.extend(after_one.legal_moves().iter().map(|&second| after_one.after(second).key()));
         }
     }
-    let beside = Settings { beside: others.into(), max_plies: Some(3), ..settings(7, 0) };
-    let short = games(&beside, 0..40, 2);
-    assert_eq!(games(&beside, 10..20, 1), short[10..20]);
+    let perturbed = Settings { perturbed: others.into(), max_plies: Some(3), ..settings(7, 0) };
+    let short = games(&perturbed, 0..40, 2);
+    assert_eq!(games(&perturbed, 10..20, 1), short[10..20]);
     for game in &short {
         assert!(near.contains(&game.start().key()), "{game:?}");
         let (last, scored) = game.positions().last().unwrap();

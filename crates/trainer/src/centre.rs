@@ -35,7 +35,7 @@ pub(crate) fn centre(weights: &mut [Weight], usage: &[u64]) {
             for &index in &group {
                 weights[index] = [weights[index][0] - mean[0], weights[index][1] - mean[1]];
             }
-            // Both sides have one king, so what it always has is worth nothing.
+            // Both sides have one king, so what it always has counts for nothing.
             if role != Role::King {
                 let material = &mut weights[Term::Material.offset() + role.index()];
                 *material = [material[0] + mean[0], material[1] + mean[1]];

@@ -21,7 +21,7 @@ pub struct Chances {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Outcomes(BTreeMap<i16, [u64; 3]>);
 
-/// The chance that a model denies outright; one odd game must not make all others worthless.
+/// The chance that a model denies outright; one odd game must not outweigh all others.
 const LEAST_CHANCE: f64 = 1e-6;
 const ROUNDS: usize = 60;
 

@@ -1,7 +1,7 @@
 //! Learning from games.
 //!
 //! [`Samples`] holds positions as counts of weights, [`tune()`] finds the weights under which the evaluation
-//! tells best how games end. [`network`] trains the network. Nothing here searches. With the same seed the result is the same whatever the
+//! best predicts how games end. [`network`] trains the network. Nothing here searches. With the same seed the result is the same whatever the
 //! number of threads: work is cut into pieces of fixed size, and what they give is added up in order.
 
 #![forbid(unsafe_code)]
@@ -21,7 +21,7 @@ pub use samples::{Samples, TrainerError};
 pub use scale::fit_scale;
 pub use tune::{Epoch, TuneSettings, Tuned, start_weights, tune};
 
-/// Does some learning on so many threads. Without it, all processors work.
+/// Does some learning on this many threads. Without it, all processors work.
 ///
 /// # Errors
 /// When the system has no more threads.

@@ -13,7 +13,7 @@ pub fn probability(value: f32, scale: f32) -> f32 {
     1.0 / (1.0 + (-value / scale).exp())
 }
 
-/// Positions with the points that the evaluation shall foretell.
+/// Positions with the points that the evaluation learns to predict.
 #[derive(Clone, Debug)]
 pub struct Problem<'a> {
     samples: &'a Samples,
@@ -23,7 +23,7 @@ pub struct Problem<'a> {
 
 impl<'a> Problem<'a> {
     /// The target of a position is a blend of the result of its game, to this share, and of what its score
-    /// foretells. `scale` is that of the evaluation, `score_scale` that of the scores.
+    /// predicts. `scale` is that of the evaluation, `score_scale` that of the scores.
     #[must_use]
     pub fn new(samples: &'a Samples, result_share: f32, scale: f32, score_scale: f32) -> Self {
         let target = |index| {

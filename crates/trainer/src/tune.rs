@@ -16,11 +16,11 @@ pub struct TuneSettings {
     pub epochs: usize,
     /// Positions for each step.
     pub batch: usize,
-    /// The size of the first steps in centipawns; they get smaller to a hundredth of it.
+    /// The size of the first steps in units; they get smaller to a hundredth of it.
     pub rate: f32,
-    /// The share of the result in what the evaluation shall foretell; the rest is the score's.
+    /// The share of the result in what the evaluation learns to predict; the rest is the score's.
     pub result_share: f32,
-    /// So many positions would the weights they began with be worth as evidence: what hardly ever counts
+    /// The weights at the start count as evidence for themselves like this many positions: what hardly ever counts
     /// stays near to where it was.
     pub pull: f32,
     /// The order of the positions.
@@ -69,7 +69,7 @@ pub fn start_weights() -> Vec<Weight> {
     WEIGHTS.flatten().iter().map(|weight| [f32::from(weight.0), f32::from(weight.1)]).collect()
 }
 
-/// Tunes weights on positions. After each epoch `each` is told; it returns whether to go on. What was best
+/// Tunes weights on positions. After each epoch it calls `each`, which returns whether to continue. What was best
 /// over the held-out positions is returned in the end.
 ///
 /// # Errors

@@ -7,7 +7,7 @@ use chess::{Color, Position, Role};
 use data::{Filter, Sample, Verdict};
 use std::sync::atomic::AtomicBool;
 use trainer::network::{
-    Checkpoint, CheckpointError, Example, LessonSettings, Lessons, TrainSettings, Training, export, train,
+    Checkpoint, CheckpointError, DataLoader, Example, LoaderSettings, TrainSettings, Training, export, train,
 };
 use trainer::with_threads;
 
@@ -49,12 +49,12 @@ fn samples(count: usize, seed: u64) -> Vec<Sample> {
     samples
 }
 
-fn reading() -> LessonSettings {
-    LessonSettings {
+fn reading() -> LoaderSettings {
+    LoaderSettings {
         filter: Filter::default(),
-        foresight: 0.0,
+        lambda: 0.0,
         is_correction: false,
-        variations: 0,
+        augmentation: 0,
         seed: 1,
         memory: usize::MAX,
         batch: 1024,
@@ -62,9 +62,9 @@ fn reading() -> LessonSettings {
     }
 }
 
-fn lessons(count: usize) -> Lessons {
+fn loader(count: usize) -> DataLoader {
     let examples = |count, seed| samples(count, seed).iter().map(Example::new).collect();
-    Lessons::from_examples(examples(count, 1), examples(2_000, 2), reading()).unwrap()
+    DataLoader::from_examples(examples(count, 1), examples(2_000, 2), reading()).unwrap()
 }
 
 fn settings() -> TrainSettings {
@@ -77,10 +77,10 @@ fn settings() -> TrainSettings {
     }
 }
 
-fn run(lessons: &Lessons, settings: &TrainSettings) -> (Training, Vec<f64>) {
-    let mut training = Training::new(settings, lessons);
-    let mut losses = vec![training.loss(lessons.held_out(), settings)];
-    train(&mut training, lessons, settings, &AtomicBool::new(false), |_, report| {
+fn run(loader: &DataLoader, settings: &TrainSettings) -> (Training, Vec<f64>) {
+    let mut training = Training::new(settings, loader);
+    let mut losses = vec![training.loss(loader.held_out(), settings)];
+    train(&mut training, loader, settings, &AtomicBool::new(false), |_, report| {
         losses.push(report.held_out);
     })
     .unwrap();
@@ -89,13 +89,13 @@ fn run(lessons: &Lessons, settings: &TrainSettings) -> (Training, Vec<f64>) {
 
 #[test]
 fn a_tiny_network_learns_material() {
-    let lessons = lessons(100_000);
+    let loader = loader(100_000);
     let settings = settings();
-    let (training, losses) = run(&lessons, &settings);
+    let (training, losses) = run(&loader, &settings);
     let (first, last) = (losses[0], losses[losses.len() - 1]);
     assert!(last < first / 20.0, "{losses:?}");
 
-    let exported = export(&training, 1, settings.result_share, false, lessons.held_out());
+    let exported = export(&training, 1, settings.result_share, false, loader.held_out());
     assert!(exported.mean_error < 10.0, "{}", exported.mean_error);
     assert!(exported.loss < last * 1.2, "{} after {last}", exported.loss);
     let value = |fen: &str| exported.file.evaluate(&fen.parse().unwrap());
@@ -118,10 +118,10 @@ fn a_correction_learns_what_is_missing() {
         let samples = samples(count, seed);
         samples.iter().map(|sample| Example::new(sample).on_top_of(without_queens(sample))).collect()
     };
-    let lessons = Lessons::from_examples(examples(100_000, 1), examples(2_000, 2), reading()).unwrap();
-    let (training, losses) = run(&lessons, &settings());
+    let loader = DataLoader::from_examples(examples(100_000, 1), examples(2_000, 2), reading()).unwrap();
+    let (training, losses) = run(&loader, &settings());
     assert!(losses[losses.len() - 1] < losses[0] / 10.0, "{losses:?}");
-    let file = export(&training, 1, 0.0, true, lessons.held_out()).file;
+    let file = export(&training, 1, 0.0, true, loader.held_out()).file;
     assert!(file.is_correction);
     let value = |fen: &str| file.evaluate(&fen.parse().unwrap());
     assert!(value(chess::START_FEN).abs() < 60);
@@ -133,12 +133,12 @@ fn a_correction_learns_what_is_missing() {
 
 #[test]
 fn another_scale_does_not_change_the_values_to_begin_with() {
-    let lessons = lessons(10_000);
-    let (training, _) = run(&lessons, &settings());
-    let before = export(&training, 1, 0.0, false, lessons.held_out()).file;
+    let loader = loader(10_000);
+    let (training, _) = run(&loader, &settings());
+    let before = export(&training, 1, 0.0, false, loader.held_out()).file;
     for scale in [200.0, 300.0, 450.0] {
         let other = TrainSettings { scale: Some(scale), ..settings() };
-        let after = export(&Training::from_network(&other, &before), 1, 0.0, false, lessons.held_out()).file;
+        let after = export(&Training::from_network(&other, &before), 1, 0.0, false, loader.held_out()).file;
         assert_eq!(after.scale, scale as i32);
         for sample in samples(200, 3) {
             let values = [&before, &after].map(|file| file.evaluate(&sample.position));
@@ -149,9 +149,9 @@ fn another_scale_does_not_change_the_values_to_begin_with() {
 
 #[test]
 fn threads_change_nothing() {
-    let lessons = lessons(10_000);
+    let loader = loader(10_000);
     let settings = TrainSettings { hidden: 96, ..settings() };
-    let on = |threads| with_threads(threads, || run(&lessons, &settings)).unwrap();
+    let on = |threads| with_threads(threads, || run(&loader, &settings)).unwrap();
     let one = on(1);
     for threads in [2, 3] {
         let many = on(threads);
@@ -165,26 +165,26 @@ fn an_interrupted_training_goes_on_as_if_nothing_had_been() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("checkpoint");
     assert!(Checkpoint::read(&path).unwrap().is_none());
-    let lessons = lessons(10_000);
+    let loader = loader(10_000);
     let settings = TrainSettings { superbatch: 7, ..settings() };
-    let expected = run(&lessons, &settings).0;
+    let expected = run(&loader, &settings).0;
 
     let stop = AtomicBool::new(false);
-    let mut training = Training::new(&settings, &lessons);
-    train(&mut training, &lessons, &settings, &stop, |_, report| {
+    let mut training = Training::new(&settings, &loader);
+    train(&mut training, &loader, &settings, &stop, |_, report| {
         stop.store(report.steps[0] == 7, std::sync::atomic::Ordering::Relaxed);
     })
     .unwrap();
     assert_eq!(training.step, 7);
-    Checkpoint::write(&path, &training, &settings, &lessons, &reading()).unwrap();
+    Checkpoint::write(&path, &training, &settings, &loader, &reading()).unwrap();
     let read = || Checkpoint::read(&path).unwrap().unwrap();
-    let mut resumed = read().resume(&settings, &lessons, &reading()).unwrap();
+    let mut resumed = read().resume(&settings, &loader, &reading()).unwrap();
     assert!(resumed == training);
-    train(&mut resumed, &lessons, &settings, &AtomicBool::new(false), |_, _| {}).unwrap();
+    train(&mut resumed, &loader, &settings, &AtomicBool::new(false), |_, _| {}).unwrap();
     assert!(resumed == expected);
 
     let other = TrainSettings { result_share: 0.9, ..settings.clone() };
-    let error = read().resume(&other, &lessons, &reading()).unwrap_err();
+    let error = read().resume(&other, &loader, &reading()).unwrap_err();
     assert!(matches!(error, CheckpointError::OtherTraining { .. }), "{error}");
     let mut bytes = std::fs::read(&path).unwrap();
     bytes[300] ^= 1;

@@ -32,7 +32,7 @@ fn positions(games: u64) -> Vec<Position> {
     positions
 }
 
-/// Samples whose results follow by chance from what an evaluation with these weights foretells, and whose
+/// Samples whose results follow by chance from what an evaluation with these weights predicts, and whose
 /// scores are that evaluation.
 fn samples(positions: &[Position], weights: &[Weight], seed: u64) -> Samples {
     let mut random = Random::stream(seed, 0);
@@ -137,7 +137,7 @@ fn slopes_are_those_of_the_loss() {
 }
 
 #[test]
-fn winning_with_a_queen_makes_queens_worth_more() {
+fn winning_with_a_queen_raises_its_value() {
     let queen = Term::Material.offset() + Role::Queen.index();
     let weights = start_weights();
     let slope = |fen: &str, verdict: Verdict| {

@@ -11,8 +11,8 @@ const MAX_ITEMS: usize = 60;
 #[must_use]
 pub fn explain(position: &Position) -> Explanation {
     let explanation = eval::explain(position).in_centipawns(engine::wdl::centipawns);
-    let mut items: Vec<_> = explanation.items.iter().filter(|item| item.worth.centipawns != 0).collect();
-    items.sort_by_key(|item| Reverse(item.worth.centipawns.abs()));
+    let mut items: Vec<_> = explanation.items.iter().filter(|item| item.value.here != 0).collect();
+    items.sort_by_key(|item| Reverse(item.value.here.abs()));
     items.truncate(MAX_ITEMS);
     let [white, black] = [Color::White, Color::Black].map(Color::index);
     Explanation {
@@ -23,8 +23,8 @@ pub fn explain(position: &Position) -> Explanation {
             .iter()
             .map(|score| ExplainedGroup {
                 name: score.group.name(),
-                white: score.sides[white].centipawns,
-                black: score.sides[black].centipawns,
+                white: score.sides[white].here,
+                black: score.sides[black].here,
             })
             .collect(),
         items: items
@@ -33,7 +33,7 @@ pub fn explain(position: &Position) -> Explanation {
                 color: item.color.into(),
                 group: item.term.group().name(),
                 text: item.to_string(),
-                value: item.worth.centipawns,
+                value: item.value.here,
                 squares: item.squares.into_iter().map(|square| square.to_string()).collect(),
             })
             .collect(),
@@ -43,7 +43,7 @@ pub fn explain(position: &Position) -> Explanation {
             .map(|piece| ExplainedPiece {
                 square: piece.square.to_string(),
                 piece: piece.piece.to_char().to_string(),
-                value: piece.centipawns,
+                value: piece.value,
             })
             .collect(),
         sentences: vec![explanation.in_words()],

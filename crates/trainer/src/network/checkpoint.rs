@@ -1,8 +1,8 @@
-//! Trainings on the disk, to go on with after an interruption.
+//! Trainings on the disk, to resume after an interruption.
 
 use super::model::{Row, TILE};
 use super::train::{TrainSettings, Training};
-use super::{LessonSettings, Lessons};
+use super::{DataLoader, LoaderSettings};
 use nnue::checksum;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use std::path::Path;
 const MAGIC: [u8; 8] = *b"GZTRAIN\n";
 const VERSION: u32 = 2;
 
-/// Why a training cannot go on.
+/// Why a training cannot be resumed.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum CheckpointError {
@@ -38,9 +38,9 @@ pub struct Checkpoint {
 }
 
 /// Everything the result depends on.
-fn describe(settings: &TrainSettings, lessons: &Lessons, reading: &LessonSettings) -> String {
+fn describe(settings: &TrainSettings, loader: &DataLoader, reading: &LoaderSettings) -> String {
     let settings = TrainSettings { superbatch: 0, ..settings.clone() };
-    format!("{settings:?}, {reading:?}, {} positions", lessons.len())
+    format!("{settings:?}, {reading:?}, {} positions", loader.len())
 }
 
 /// Takes numbers off the front.
@@ -67,7 +67,7 @@ impl<'a> Bytes<'a> {
 }
 
 impl Checkpoint {
-    /// Writes a training beside its place and then moves it there, so that there is always a whole one.
+    /// Writes a training to a temporary file and then moves it to its place, so that there is always a whole one.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -75,15 +75,15 @@ impl Checkpoint {
         path: &Path,
         training: &Training,
         settings: &TrainSettings,
-        lessons: &Lessons,
-        reading: &LessonSettings,
+        loader: &DataLoader,
+        reading: &LoaderSettings,
     ) -> Result<(), CheckpointError> {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
-        let described = describe(settings, lessons, reading);
+        let described = describe(settings, loader, reading);
         bytes.extend((described.len() as u64).to_le_bytes());
         bytes.extend(described.as_bytes());
-        let lengths = lessons.lengths();
+        let lengths = loader.lengths();
         bytes.extend((lengths.len() as u64).to_le_bytes());
         bytes.extend(lengths.into_iter().flat_map(u64::to_le_bytes));
         bytes.extend(training.step.to_le_bytes());
@@ -135,21 +135,21 @@ impl Checkpoint {
         Ok(Self { settings, lengths, step, positions, scale, numbers })
     }
 
-    /// The training to go on with.
+    /// The training to resume.
     ///
     /// # Errors
     /// When it belongs to other settings or data.
     pub fn resume(
         self,
         settings: &TrainSettings,
-        lessons: &Lessons,
-        reading: &LessonSettings,
+        loader: &DataLoader,
+        reading: &LoaderSettings,
     ) -> Result<Training, CheckpointError> {
-        let wanted = describe(settings, lessons, reading);
+        let wanted = describe(settings, loader, reading);
         if self.settings != wanted {
             return Err(CheckpointError::OtherTraining { found: self.settings, wanted });
         }
-        let mut training = Training::new(settings, lessons);
+        let mut training = Training::new(settings, loader);
         let rows = training.model.rows.len();
         let (numbers, rest) = self.numbers.as_chunks::<TILE>();
         if numbers.len() != 3 * rows || !rest.is_empty() {

@@ -1,8 +1,8 @@
 //! From real numbers to the whole ones that are played with.
 
 use super::example::{Example, Inputs};
-use super::goal::Goal;
-use super::model::Room;
+use super::model::Scratch;
+use super::target::Target;
 use super::train::Training;
 use nnue::{BUCKETS, INPUTS, NetworkFile, QA, finest_output_unit};
 
@@ -29,8 +29,8 @@ pub fn export(
     examples: &[Example],
 ) -> Exported {
     let file = round(training, seed, is_correction);
-    let goal = Goal { result_share, scale: training.scale };
-    let outputs = training.model.outputs(examples, &mut Room::default());
+    let target = Target { result_share, scale: training.scale };
+    let outputs = training.model.outputs(examples, &mut Scratch::default());
     let (mut error_sum, mut largest_error, mut loss) = (0.0, 0.0_f64, 0.0);
     let mut inputs = Inputs::EMPTY;
     for (example, output) in examples.iter().zip(outputs) {
@@ -39,7 +39,7 @@ pub fn export(
         let error = (f64::from(units) - f64::from(output * file.scale as f32)).abs();
         error_sum += error;
         largest_error = largest_error.max(error);
-        loss += goal.loss(example, units as f32 / file.scale as f32);
+        loss += target.loss(example, units as f32 / file.scale as f32);
     }
     let count = examples.len().max(1) as f64;
     Exported { file, mean_error: error_sum / count, largest_error, loss: loss / count }

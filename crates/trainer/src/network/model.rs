@@ -1,7 +1,7 @@
 //! The network in real numbers, and its gradient.
 //!
 //! While it learns, the weight of a piece on a square is the sum of two: one of its own, and one that the piece has
-//! everywhere. So what a rook is worth need not be learnt on every square again; this matters most while there
+//! everywhere. So the value of a rook need not be learnt on every square again; this matters most while there
 //! are few positions. The two are added up for play, and before positions go through: what a weight that is shared
 //! by all squares of a piece is to learn is the sum of what its squares are to learn.
 //!
@@ -9,7 +9,7 @@
 //! its part of the gradient stay in the cache of a processor while a batch goes through it.
 
 use super::example::{Example, Inputs, shared_kind};
-use super::goal::Goal;
+use super::target::Target;
 use chess::random::Random;
 use nnue::{BUCKETS, INPUTS, MAX_WEIGHT, NetworkFile, QA, features};
 use rayon::prelude::*;
@@ -83,25 +83,25 @@ pub struct Model {
     pub(super) rows: Vec<Row>,
 }
 
-/// The gradient of the loss over some positions, and room to work it out.
+/// The gradient of the loss over some positions, and scratch buffers.
 pub struct Gradient {
     pub(super) rows: Vec<Row>,
     loss: f64,
     slopes: Vec<f32>,
-    room: Room,
+    scratch: Scratch,
 }
 
-/// What is worked out on the way through a model.
+/// Scratch buffers for the way through a model.
 #[derive(Default)]
-pub struct Room {
+pub struct Scratch {
     inputs: Vec<Inputs>,
-    tiles: Vec<TileRoom>,
+    tiles: Vec<TileScratch>,
     outputs: Vec<f32>,
 }
 
-/// What is worked out on the way through a tile.
+/// Scratch buffers for the way through a tile.
 #[derive(Default)]
-struct TileRoom {
+struct TileScratch {
     /// Weights by input, with those added that a piece has everywhere.
     weights: Vec<Row>,
     /// Sums of the first layer of each position, from both halves.
@@ -111,10 +111,15 @@ struct TileRoom {
 }
 
 impl Gradient {
-    /// Room for a gradient of this model.
+    /// Scratch for a gradient of this model.
     #[must_use]
     pub fn new(model: &Model) -> Self {
-        Self { rows: vec![Row::ZERO; model.rows.len()], loss: 0.0, slopes: Vec::new(), room: Room::default() }
+        Self {
+            rows: vec![Row::ZERO; model.rows.len()],
+            loss: 0.0,
+            slopes: Vec::new(),
+            scratch: Scratch::default(),
+        }
     }
 
     /// The sum of the squared errors of the positions it was worked out for.
@@ -243,40 +248,40 @@ impl Model {
     }
 
     /// Works out the outputs of positions.
-    fn forward(&self, examples: &[Example], room: &mut Room) {
-        room.inputs.resize(examples.len(), Inputs::EMPTY);
-        room.outputs.resize(examples.len(), 0.0);
-        room.tiles.resize_with(self.tiles, TileRoom::default);
+    fn forward(&self, examples: &[Example], scratch: &mut Scratch) {
+        scratch.inputs.resize(examples.len(), Inputs::EMPTY);
+        scratch.outputs.resize(examples.len(), 0.0);
+        scratch.tiles.resize_with(self.tiles, TileScratch::default);
         let expand = |(inputs, examples): (&mut [Inputs], &[Example])| {
             inputs.iter_mut().zip(examples).for_each(|(inputs, example)| example.expand(inputs));
         };
-        room.inputs.par_chunks_mut(CHUNK).zip(examples.par_chunks(CHUNK)).for_each(expand);
-        let inputs = &room.inputs;
-        let through_tiles = self.rows.par_chunks_exact(TILE_ROWS).zip(&mut room.tiles);
-        through_tiles.for_each(|(rows, room)| room.forward(rows, inputs));
+        scratch.inputs.par_chunks_mut(CHUNK).zip(examples.par_chunks(CHUNK)).for_each(expand);
+        let inputs = &scratch.inputs;
+        let through_tiles = self.rows.par_chunks_exact(TILE_ROWS).zip(&mut scratch.tiles);
+        through_tiles.for_each(|(rows, scratch)| scratch.forward(rows, inputs));
         let biases = self.output_biases();
-        for (index, (output, inputs)) in room.outputs.iter_mut().zip(inputs).enumerate() {
-            let parts = room.tiles.iter().map(|tile| tile.parts[index]);
+        for (index, (output, inputs)) in scratch.outputs.iter_mut().zip(inputs).enumerate() {
+            let parts = scratch.tiles.iter().map(|tile| tile.parts[index]);
             *output = biases.0[features::bucket(inputs.pieces())] + parts.sum::<f32>();
         }
     }
 
     /// Works out the gradient of the squared errors over these positions, each times `weight`, and their sum.
-    pub fn gradient(&self, examples: &[Example], goal: Goal, weight: f32, gradient: &mut Gradient) {
-        let Gradient { rows, loss, slopes, room } = gradient;
-        self.forward(examples, room);
+    pub fn gradient(&self, examples: &[Example], target: Target, weight: f32, gradient: &mut Gradient) {
+        let Gradient { rows, loss, slopes, scratch } = gradient;
+        self.forward(examples, scratch);
         let slopes_of = |(examples, outputs): (&[Example], &[f32])| {
             let mut loss = 0.0;
             let slope = |(example, &output): (&Example, &f32)| {
-                let expected = goal.expected(example, output);
-                let error = expected - goal.target(example);
+                let expected = target.expected(example, output);
+                let error = expected - target.of(example);
                 loss += f64::from(error * error);
                 weight * 2.0 * error * expected * (1.0 - expected)
             };
             let slopes: Vec<f32> = examples.iter().zip(outputs).map(slope).collect();
             (slopes, loss)
         };
-        let parts = examples.par_chunks(CHUNK).zip(room.outputs.par_chunks(CHUNK)).map(slopes_of);
+        let parts = examples.par_chunks(CHUNK).zip(scratch.outputs.par_chunks(CHUNK)).map(slopes_of);
         *loss = 0.0;
         slopes.clear();
         for (part, part_loss) in parts.collect::<Vec<_>>() {
@@ -285,12 +290,12 @@ impl Model {
         }
 
         let (tile_rows, last) = rows.split_at_mut(self.tiles * TILE_ROWS);
-        let Room { inputs, tiles, .. } = room;
+        let Scratch { inputs, tiles, .. } = scratch;
         tile_rows
             .par_chunks_mut(TILE_ROWS)
             .zip(self.rows.par_chunks(TILE_ROWS))
             .zip(tiles)
-            .for_each(|((rows, own), room)| room.backward(own, inputs, slopes, rows));
+            .for_each(|((rows, own), scratch)| scratch.backward(own, inputs, slopes, rows));
         last.fill(Row::ZERO);
         for (inputs, slope) in inputs.iter().zip(slopes) {
             last[0].0[features::bucket(inputs.pieces())] += *slope;
@@ -298,13 +303,13 @@ impl Model {
     }
 
     /// The outputs for these positions.
-    pub fn outputs(&self, examples: &[Example], room: &mut Room) -> Vec<f32> {
-        self.forward(examples, room);
-        room.outputs.clone()
+    pub fn outputs(&self, examples: &[Example], scratch: &mut Scratch) -> Vec<f32> {
+        self.forward(examples, scratch);
+        scratch.outputs.clone()
     }
 }
 
-impl TileRoom {
+impl TileScratch {
     /// Adds up the weights of pieces on squares and on all squares, for positions to go through.
     fn add_up_weights(&mut self, rows: &[Row]) {
         self.weights.clear();
@@ -400,11 +405,11 @@ mod tests {
         .to_vec()
     }
 
-    const GOAL: Goal = Goal { result_share: 0.5, scale: 200.0 };
+    const GOAL: Target = Target { result_share: 0.5, scale: 200.0 };
 
     fn loss(model: &Model, examples: &[Example]) -> f64 {
-        let mut room = Room::default();
-        let outputs = model.outputs(examples, &mut room);
+        let mut scratch = Scratch::default();
+        let outputs = model.outputs(examples, &mut scratch);
         outputs.into_iter().zip(examples).map(|(output, example)| GOAL.loss(example, output)).sum()
     }
 

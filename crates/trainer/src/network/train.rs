@@ -1,10 +1,10 @@
 //! Training from beginning to end.
 
 use super::example::Example;
-use super::goal::Goal;
-use super::lessons::{Batch, Lessons};
-use super::model::{Gradient, Model, Room};
+use super::loader::{Batch, DataLoader};
+use super::model::{Gradient, Model, Scratch};
 use super::optimiser::AdamW;
+use super::target::Target;
 use crate::TrainerError;
 use nnue::NetworkFile;
 use std::ops::ControlFlow;
@@ -27,10 +27,10 @@ pub struct TrainSettings {
     pub warmup: u64,
     /// How much of a weight each step takes away, in parts of the rate.
     pub decay: f32,
-    /// The share of the result in what the network shall foretell; the rest is the score's. All positions of a game
-    /// have the same result, so a large share, or a small one without decay, is learnt by heart and spoils the rest.
+    /// The share of the result in what the network learns to predict; the rest is the score's. All positions of a game
+    /// have the same result, so a large share, or a small one without decay, overfits.
     pub result_share: f32,
-    /// Units of the engine that an output of 1 is worth; fitted to scores and results if none is given.
+    /// Units of the engine for an output of 1; fitted to scores and results if none is given.
     pub scale: Option<f32>,
     /// Steps between two reports.
     pub superbatch: u64,
@@ -62,13 +62,13 @@ pub struct Training {
     pub(super) optimiser: AdamW,
     /// Steps done.
     pub step: u64,
-    /// Units of the engine that an output of 1 is worth.
+    /// Units of the engine for an output of 1.
     pub scale: f32,
     /// Positions learnt from, every repetition counted.
     pub positions: u64,
 }
 
-/// What there is to tell after some steps.
+/// What there is to report after some steps.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Report {
     /// Steps done, and steps altogether.
@@ -101,14 +101,14 @@ fn rate(settings: &TrainSettings, step: u64, steps: u64) -> f32 {
 impl Training {
     /// A training that has not begun.
     #[must_use]
-    pub fn new(settings: &TrainSettings, lessons: &Lessons) -> Self {
+    pub fn new(settings: &TrainSettings, loader: &DataLoader) -> Self {
         let model = Model::new(settings.hidden, settings.seed);
         let optimiser = AdamW::new(&model, settings.decay);
-        let scale = settings.scale.unwrap_or_else(|| lessons.score_scale());
+        let scale = settings.scale.unwrap_or_else(|| loader.score_scale());
         Self { model, optimiser, step: 0, scale, positions: 0 }
     }
 
-    /// A training that goes on from a network that is there. Its width is that of the file, and its scale too
+    /// A training that starts from an existing network. Its width is that of the file, and its scale too
     /// unless another is given; its values are what they were under either.
     #[must_use]
     pub fn from_network(settings: &TrainSettings, file: &NetworkFile) -> Self {
@@ -119,17 +119,18 @@ impl Training {
         Self { model, optimiser, step: 0, scale, positions: file.positions }
     }
 
-    const fn goal(&self, settings: &TrainSettings) -> Goal {
-        Goal { result_share: settings.result_share, scale: self.scale }
+    const fn target(&self, settings: &TrainSettings) -> Target {
+        Target { result_share: settings.result_share, scale: self.scale }
     }
 
     /// The mean loss over these positions.
     #[must_use]
     pub fn loss(&self, examples: &[Example], settings: &TrainSettings) -> f64 {
-        let goal = self.goal(settings);
-        let mut room = Room::default();
-        let outputs = examples.chunks(CHECKED_AT_A_TIME).flat_map(|part| self.model.outputs(part, &mut room));
-        let errors = outputs.zip(examples).map(|(output, example)| goal.loss(example, output));
+        let target = self.target(settings);
+        let mut scratch = Scratch::default();
+        let outputs =
+            examples.chunks(CHECKED_AT_A_TIME).flat_map(|part| self.model.outputs(part, &mut scratch));
+        let errors = outputs.zip(examples).map(|(output, example)| target.loss(example, output));
         errors.sum::<f64>() / examples.len().max(1) as f64
     }
 
@@ -141,11 +142,11 @@ impl Training {
         settings: &TrainSettings,
         rate: f32,
     ) -> f64 {
-        let goal = self.goal(settings);
+        let target = self.target(settings);
         let weight = 1.0 / batch.order.len() as f32;
         let examples: Vec<Example> =
             batch.order.iter().map(|&index| batch.examples[index as usize]).collect();
-        self.model.gradient(&examples, goal, weight, gradient);
+        self.model.gradient(&examples, target, weight, gradient);
         self.step += 1;
         self.positions += batch.order.len() as u64;
         self.optimiser.step(&mut self.model, gradient, self.step, rate);
@@ -153,19 +154,19 @@ impl Training {
     }
 }
 
-/// Goes on with a training until all passes are done or it is told to stop. Every superbatch `each` is told;
-/// the training as it is then can be kept to go on from.
+/// Continues a training until all passes are done or `stop` is set. Every superbatch it calls `each`, which may keep
+/// the training as it is then to resume from.
 ///
 /// # Errors
 /// When positions cannot be read any more.
 pub fn train(
     training: &mut Training,
-    lessons: &Lessons,
+    loader: &DataLoader,
     settings: &TrainSettings,
     stop: &AtomicBool,
     mut each: impl FnMut(&Training, Report),
 ) -> Result<(), TrainerError> {
-    let per_pass = lessons.steps();
+    let per_pass = loader.steps();
     let steps = per_pass * settings.epochs;
     let mut gradient = Gradient::new(&training.model);
     let mut since = Since::default();
@@ -173,19 +174,19 @@ pub fn train(
     while training.step < steps {
         let (pass, skip) = (training.step / per_pass, training.step % per_pass);
         let mut started = Instant::now();
-        let ended = lessons.pass(pass, skip, |batch| {
+        let ended = loader.pass(pass, skip, |batch| {
             let rate = rate(settings, training.step, steps);
             since.loss += training.learn(batch, &mut gradient, settings, rate);
             since.positions += batch.order.len();
             if training.step.is_multiple_of(settings.superbatch.max(1)) || training.step == steps {
                 busy += started.elapsed();
                 let positions_per_second = (training.positions - first) as f64 / busy.as_secs_f64().max(1e-9);
-                let left = (steps - training.step) as f64 / per_pass as f64 * lessons.len() as f64;
+                let left = (steps - training.step) as f64 / per_pass as f64 * loader.len() as f64;
                 let report = Report {
                     steps: [training.step, steps],
                     epochs: training.step as f64 / per_pass as f64,
                     training: since.loss / since.positions.max(1) as f64,
-                    held_out: training.loss(lessons.held_out(), settings),
+                    held_out: training.loss(loader.held_out(), settings),
                     rate,
                     positions_per_second,
                     time_left: Duration::try_from_secs_f64(left / positions_per_second)

@@ -1,21 +1,21 @@
-//! What the network shall foretell.
+//! What the network learns to predict.
 
 use super::example::Example;
 use crate::probability;
 
-/// How the worth of a position follows from its score and the result of its game.
+/// How the expected points of a position follow from its score and the result of its game.
 #[derive(Copy, Clone, PartialEq, Debug)]
-pub struct Goal {
+pub struct Target {
     /// The share of the result; the rest is the score's.
     pub result_share: f32,
-    /// Units of the engine that an output of 1 is worth.
+    /// Units of the engine for an output of 1.
     pub scale: f32,
 }
 
-impl Goal {
-    /// The points to be foretold: a blend of the result, if there is one, and of what the score promises.
+impl Target {
+    /// The points to predict: a blend of the result, if there is one, and of what the score promises.
     #[must_use]
-    pub fn target(&self, example: &Example) -> f32 {
+    pub fn of(&self, example: &Example) -> f32 {
         let promised = probability(example.score(), self.scale);
         example.points().map_or(promised, |points| promised + self.result_share * (points - promised))
     }
@@ -29,6 +29,6 @@ impl Goal {
     /// The squared error of an output.
     #[must_use]
     pub fn loss(&self, example: &Example, output: f32) -> f64 {
-        f64::from(self.expected(example, output) - self.target(example)).powi(2)
+        f64::from(self.expected(example, output) - self.of(example)).powi(2)
     }
 }

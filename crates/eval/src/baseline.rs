@@ -1,7 +1,7 @@
-//! The first evaluation: material and piece-square tables, nothing else.
+//! The baseline: material and piece-square tables, nothing else.
 //!
-//! It stays as it is, to measure everything later against. Its tables follow from a few rules of thumb
-//! instead of being tuned.
+//! It never changes, so that everything else can be measured against it. Its tables follow from a few rules of
+//! thumb instead of being tuned.
 
 use chess::{Color, Position, Role, Square};
 
@@ -9,7 +9,7 @@ use chess::{Color, Position, Role, Square};
 const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
 const FULL_PHASE: i32 = 24;
 
-/// What a piece is worth in the middle game and in the end game.
+/// The value of a piece in the middle game and in the end game.
 const MATERIAL: [(i32, i32); 6] = [(85, 110), (330, 300), (345, 315), (480, 540), (1010, 980), (0, 0)];
 
 const TEMPO: i32 = 12;
@@ -19,7 +19,7 @@ const fn towards_centre(line: i32) -> i32 {
     if line < 4 { line } else { 7 - line }
 }
 
-/// What a square is worth to one of White's pieces, material apart.
+/// The value of a square to one of White's pieces, without material.
 const fn square_bonus(role: Role, square: Square) -> (i32, i32) {
     let rank = square.rank().index();
     let file_centre = towards_centre(square.file().index() as i32);
@@ -64,9 +64,9 @@ const fn build_tables() -> [[(i32, i32); 64]; 6] {
 
 static TABLES: [[(i32, i32); 64]; 6] = build_tables();
 
-/// The first evaluation, in centipawns from the view of the side to move.
+/// Material and piece-square tables, in units from the view of the side to move.
 #[must_use]
-pub fn material_and_tables(position: &Position) -> i32 {
+pub fn baseline(position: &Position) -> i32 {
     let (mut mg, mut eg, mut phase) = (0, 0, 0);
     for color in Color::ALL {
         let sign = if color == position.turn() { 1 } else { -1 };
@@ -89,14 +89,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_start_position_is_worth_the_move() {
-        assert_eq!(material_and_tables(&Position::startpos()), TEMPO);
+    fn the_start_position_has_the_value_of_the_tempo() {
+        assert_eq!(baseline(&Position::startpos()), TEMPO);
     }
 
     #[test]
     fn an_extra_piece_counts_for_its_owner() {
         let white = Position::from_fen("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1").unwrap();
-        assert!(material_and_tables(&white) > 800);
-        assert_eq!(material_and_tables(&white), material_and_tables(&white.mirrored()));
+        assert!(baseline(&white) > 800);
+        assert_eq!(baseline(&white), baseline(&white.mirrored()));
     }
 }

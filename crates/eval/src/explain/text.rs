@@ -1,22 +1,22 @@
 //! An explanation as one paragraph in plain words, made of the terms that matter most and nothing else.
 
+use super::phrases::{self, Subject};
+use super::{Explanation, Item, Status};
 use crate::endgame::Ending;
-use crate::explain::{Explanation, Item, Status};
-use crate::phrases::{self, Subject};
 use crate::score::{FULL_PHASE, FULL_SCALE};
 use crate::terms::{Group, Kind, Term};
 use chess::{Bitboard, Color, File, Role, Square};
 
-/// At most so many things are said to matter.
+/// The most things that are said to matter.
 const REASONS: usize = 4;
 
-/// Less than this, in centipawns, is not worth a word.
-const WORTH_A_WORD: i32 = 8;
+/// Less than this, in centipawns, is not mentioned.
+const MENTIONED: i32 = 8;
 
 /// More squares than these are not named one by one.
 const NAMED_SQUARES: u32 = 3;
 
-/// A scale of the end game below this is worth mentioning.
+/// A scale of the end game below this is mentioned.
 const LOW_SCALE: i32 = FULL_SCALE * 3 / 4;
 
 /// Something that speaks for a side.
@@ -31,7 +31,7 @@ struct Cause {
     phrase: &'static str,
     is_credit: bool,
     role: Option<Role>,
-    worth: [i32; 2],
+    value: [i32; 2],
     squares: [Bitboard; 2],
     items: [usize; 2],
 }
@@ -110,9 +110,9 @@ impl Explanation {
     /// One reason for each group of terms that favours a side noticeably.
     fn reasons(&self) -> Vec<Reason> {
         let noticed = self.groups.iter().filter_map(|score| {
-            let [white, black] = score.sides.map(|worth| worth.centipawns);
+            let [white, black] = score.sides.map(|value| value.here);
             let white_view = white - black;
-            (white_view.abs() >= WORTH_A_WORD).then_some((score.group, white_view))
+            (white_view.abs() >= MENTIONED).then_some((score.group, white_view))
         });
         noticed
             .map(|(group, white_view)| Reason { white_view, text: self.reason(group, favoured(white_view)) })
@@ -127,9 +127,9 @@ impl Explanation {
             return text;
         }
         let causes = self.causes(group);
-        let gain = |cause: &Cause| cause.worth[winner.index()] - cause.worth[(!winner).index()];
+        let gain = |cause: &Cause| cause.value[winner.index()] - cause.value[(!winner).index()];
         let strongest =
-            causes.iter().filter(|cause| gain(cause) >= WORTH_A_WORD).max_by_key(|cause| gain(cause));
+            causes.iter().filter(|cause| gain(cause) >= MENTIONED).max_by_key(|cause| gain(cause));
         let Some(cause) = strongest else {
             let subject = Subject { side: winner, role: None, on: "", is_plural: false };
             return subject.fill(phrases::group(group));
@@ -156,7 +156,7 @@ impl Explanation {
                     phrase,
                     is_credit,
                     role,
-                    worth: [0; 2],
+                    value: [0; 2],
                     squares: [Bitboard::EMPTY; 2],
                     items: [0; 2],
                 };
@@ -164,7 +164,7 @@ impl Explanation {
                 causes.len() - 1
             });
             let (cause, side) = (&mut causes[place], item.color.index());
-            cause.worth[side] += item.worth.centipawns;
+            cause.value[side] += item.value.here;
             cause.squares[side] |= item.squares;
             // An item may stand for several pieces; a safe check is one, whatever the number of squares.
             cause.items[side] +=
@@ -212,7 +212,7 @@ impl Explanation {
     }
 }
 
-/// Below this, in centipawns, nobody is said to be better.
+/// Below this, in centipawns, neither side is said to be better.
 const EVEN: i32 = 20;
 
 const fn favoured(white_view: i32) -> Color {
@@ -226,7 +226,7 @@ fn pawns(centipawns: i32) -> String {
 
 /// What an item says, and whether to the credit of its side.
 fn phrase(item: &Item) -> Option<(&'static str, bool)> {
-    match item.worth.centipawns.signum() {
+    match item.value.here.signum() {
         1 => Some((phrases::credit(item.term, item.index)?, true)),
         -1 => Some((phrases::debit(item.term, item.index)?, false)),
         _ => None,

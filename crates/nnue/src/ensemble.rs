@@ -1,4 +1,4 @@
-//! Several networks as one: side by side, each with its equal share of the value.
+//! An ensemble: several networks side by side as one, each with an equal share of the value.
 //!
 //! Networks that learnt from other first weights, in another order, err in different places, and the mean of
 //! their values errs less than any of them. Two of 64 neurons make one of 128, which costs no more than any other.
@@ -13,7 +13,7 @@ impl NetworkFile {
     /// # Errors
     /// When there is none, or when they do not fit together: some correct the handcrafted evaluation and others
     /// stand alone, or their scales differ.
-    pub fn committee(members: &[Self]) -> Result<Self, NetworkError> {
+    pub fn ensemble(members: &[Self]) -> Result<Self, NetworkError> {
         let [first, others @ ..] = members else {
             return Err(NetworkError::Misfit("there is none"));
         };
@@ -66,12 +66,12 @@ mod tests {
     use chess::Position;
 
     #[test]
-    fn a_committee_says_what_its_members_say_on_average() {
+    fn the_value_of_an_ensemble_is_the_mean_of_its_members() {
         let members: Vec<NetworkFile> =
             [(32, 1), (64, 2), (32, 3)].map(|(hidden, seed)| NetworkFile::random(hidden, seed)).into();
-        let committee = NetworkFile::committee(&members).unwrap();
-        assert_eq!(committee.hidden, 128);
-        assert_eq!(NetworkFile::decode(&committee.encode()).unwrap(), committee);
+        let ensemble = NetworkFile::ensemble(&members).unwrap();
+        assert_eq!(ensemble.hidden, 128);
+        assert_eq!(NetworkFile::decode(&ensemble.encode()).unwrap(), ensemble);
         for fen in [
             chess::START_FEN,
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
@@ -80,11 +80,11 @@ mod tests {
             let position: Position = fen.parse().unwrap();
             let values = members.iter().map(|member| member.evaluate(&position));
             let mean = f64::from(values.sum::<i32>()) / members.len() as f64;
-            let value = f64::from(committee.evaluate(&position));
+            let value = f64::from(ensemble.evaluate(&position));
             assert!((value - mean).abs() < 2.0, "{value} instead of {mean} in {fen}");
         }
         assert_eq!(
-            NetworkFile::committee(&members[1..2]).unwrap().evaluate(&Position::startpos()),
+            NetworkFile::ensemble(&members[1..2]).unwrap().evaluate(&Position::startpos()),
             members[1].evaluate(&Position::startpos())
         );
     }
@@ -95,9 +95,9 @@ mod tests {
         let of_another_kind = NetworkFile { is_correction: true, ..one.clone() };
         let of_another_scale = NetworkFile { scale: one.scale + 1, ..one.clone() };
         for other in [of_another_kind, of_another_scale] {
-            let refused = NetworkFile::committee(&[one.clone(), other]);
+            let refused = NetworkFile::ensemble(&[one.clone(), other]);
             assert!(matches!(refused, Err(NetworkError::Misfit(_))), "{refused:?}");
         }
-        assert!(NetworkFile::committee(&[]).is_err());
+        assert!(NetworkFile::ensemble(&[]).is_err());
     }
 }

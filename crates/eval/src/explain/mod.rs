@@ -1,26 +1,29 @@
 //! The evaluation taken apart into named items, for people.
 
+mod phrases;
+mod text;
+
 use crate::endgame::{self, Ending};
 use crate::placement::Placement;
 use crate::score::{FULL_SCALE, Sums, taper};
 use crate::terms::{Group, Kind, Term, weight};
 use crate::trace::{Record, Recorder};
-use crate::words::places;
 use crate::{Evaluated, evaluate_placement};
 use chess::{Bitboard, Color, Piece, Position, PositionError, Role, Square};
 use std::fmt;
+use text::places;
 
 /// A value for middle game and end game, and in the proportion of the position at hand.
 ///
 /// Values are in the units of the evaluation until [`Explanation::in_centipawns`] converts them.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub struct Worth {
+pub struct Value {
     /// In the middle game.
     pub middle_game: i32,
     /// In the end game.
     pub end_game: i32,
     /// Here, by the phase of the game and the scale of the end game.
-    pub centipawns: i32,
+    pub here: i32,
 }
 
 /// What a group of terms gives each side. More is better for that side.
@@ -29,7 +32,7 @@ pub struct GroupScore {
     /// The group.
     pub group: Group,
     /// For White and for Black.
-    pub sides: [Worth; 2],
+    pub sides: [Value; 2],
 }
 
 /// What a term gives each side, over all its weights.
@@ -38,7 +41,7 @@ pub struct TermScore {
     /// The term.
     pub term: Term,
     /// For White and for Black.
-    pub sides: [Worth; 2],
+    pub sides: [Value; 2],
 }
 
 /// One reason for the evaluation: a term that counts for a side because of some squares.
@@ -54,8 +57,8 @@ pub struct Item {
     pub count: i32,
     /// The squares it is about; none for what concerns the whole board.
     pub squares: Bitboard,
-    /// What it is worth to the side.
-    pub worth: Worth,
+    /// Its value to the side.
+    pub value: Value,
 }
 
 impl fmt::Display for Item {
@@ -66,13 +69,13 @@ impl fmt::Display for Item {
 
 /// What a piece contributes: by how much its side would be worse off with the piece simply taken off.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct PieceWorth {
+pub struct PieceValue {
     /// The piece.
     pub piece: Piece,
     /// Where it stands.
     pub square: Square,
     /// From the view of its side.
-    pub centipawns: i32,
+    pub value: i32,
     /// Why the position without it could not occur in a game, if so. It is evaluated all the same.
     pub illegal_without: Option<PositionError>,
 }
@@ -126,7 +129,7 @@ pub struct Explanation {
     /// All single reasons.
     pub items: Vec<Item>,
     /// What each piece contributes, kings excepted.
-    pub pieces: Vec<PieceWorth>,
+    pub pieces: Vec<PieceValue>,
 }
 
 /// Explains the evaluation of a position.
@@ -154,7 +157,7 @@ pub fn explain(position: &Position) -> Explanation {
         groups: if is_known { Vec::new() } else { view.groups(&items) },
         terms: view.terms(&items),
         items,
-        pieces: piece_worths(position, &placement, white_view),
+        pieces: piece_values(position, &placement, white_view),
     }
 }
 
@@ -163,21 +166,21 @@ impl Explanation {
     /// the scores that the engine shows.
     #[must_use]
     pub fn in_centipawns(mut self, convert: impl Fn(i32) -> i32) -> Self {
-        let worth = |worth: Worth| Worth {
-            middle_game: convert(worth.middle_game),
-            end_game: convert(worth.end_game),
-            centipawns: convert(worth.centipawns),
+        let value = |value: Value| Value {
+            middle_game: convert(value.middle_game),
+            end_game: convert(value.end_game),
+            here: convert(value.here),
         };
         self.white_view = convert(self.white_view);
-        self.groups.iter_mut().for_each(|group| group.sides = group.sides.map(worth));
-        self.terms.iter_mut().for_each(|term| term.sides = term.sides.map(worth));
-        self.items.iter_mut().for_each(|item| item.worth = worth(item.worth));
-        self.pieces.iter_mut().for_each(|piece| piece.centipawns = convert(piece.centipawns));
+        self.groups.iter_mut().for_each(|group| group.sides = group.sides.map(value));
+        self.terms.iter_mut().for_each(|term| term.sides = term.sides.map(value));
+        self.items.iter_mut().for_each(|item| item.value = value(item.value));
+        self.pieces.iter_mut().for_each(|piece| piece.value = convert(piece.value));
         self
     }
 }
 
-fn piece_worths(position: &Position, placement: &Placement, white_view: i32) -> Vec<PieceWorth> {
+fn piece_values(position: &Position, placement: &Placement, white_view: i32) -> Vec<PieceValue> {
     let pieces =
         placement.occupied().into_iter().filter_map(|square| Some((position.piece_on(square)?, square)));
     pieces
@@ -185,8 +188,8 @@ fn piece_worths(position: &Position, placement: &Placement, white_view: i32) -> 
         .map(|(piece, square)| {
             let without = placement.without(square);
             let difference = white_view - evaluate_placement(&without, None, ()).value(&without);
-            let centipawns = if piece.color() == Color::White { difference } else { -difference };
-            PieceWorth { piece, square, centipawns, illegal_without: why_illegal_without(position, square) }
+            let value = if piece.color() == Color::White { difference } else { -difference };
+            PieceValue { piece, square, value, illegal_without: why_illegal_without(position, square) }
         })
         .collect()
 }
@@ -200,7 +203,7 @@ fn why_illegal_without(position: &Position, square: Square) -> Option<PositionEr
     Position::from_setup(&setup).err()
 }
 
-/// What turns counts of weights into worths at this position.
+/// What turns counts of weights into values at this position.
 struct View {
     sums: Sums,
     phase: i32,
@@ -235,14 +238,14 @@ impl View {
         }
     }
 
-    fn worth(&self, middle_game: i32, end_game: i32) -> Worth {
-        Worth { middle_game, end_game, centipawns: taper(middle_game, end_game, self.phase, self.scale) }
+    fn value(&self, middle_game: i32, end_game: i32) -> Value {
+        Value { middle_game, end_game, here: taper(middle_game, end_game, self.phase, self.scale) }
     }
 
     fn item(&self, record: &Record) -> Item {
         let [mg, eg] = (weight(record.term, record.index) * record.count).halves();
-        let (color, worth) = match record.term.kind() {
-            Kind::Linear => (record.color, self.worth(mg, eg)),
+        let (color, value) = match record.term.kind() {
+            Kind::Linear => (record.color, self.value(mg, eg)),
             Kind::Danger => {
                 // Danger counts by its square, so each cause gets its share of the whole.
                 let danger = self.sums.danger[record.color.index()];
@@ -250,12 +253,12 @@ impl View {
                 let share = |half: usize, part: i32| {
                     if danger[half] > 0 { -cost[half] * part / danger[half] } else { 0 }
                 };
-                (record.color, self.worth(share(0, mg), share(1, eg)))
+                (record.color, self.value(share(0, mg), share(1, eg)))
             }
             Kind::Initiative => {
                 let share =
                     if self.sums.initiative == 0 { 0 } else { self.initiative * eg / self.sums.initiative };
-                (self.strong, self.worth(0, share))
+                (self.strong, self.value(0, share))
             }
         };
         Item {
@@ -264,7 +267,7 @@ impl View {
             index: record.index,
             count: record.count,
             squares: record.squares,
-            worth,
+            value,
         }
     }
 
@@ -283,19 +286,19 @@ impl View {
             .collect()
     }
 
-    fn sum<'a>(&self, items: impl Iterator<Item = &'a Item>) -> Worth {
+    fn sum<'a>(&self, items: impl Iterator<Item = &'a Item>) -> Value {
         let (mg, eg) =
-            items.fold((0, 0), |(mg, eg), item| (mg + item.worth.middle_game, eg + item.worth.end_game));
-        self.worth(mg, eg)
+            items.fold((0, 0), |(mg, eg), item| (mg + item.value.middle_game, eg + item.value.end_game));
+        self.value(mg, eg)
     }
 
     fn groups(&self, items: &[Item]) -> Vec<GroupScore> {
         let score = |group: Group, color: Color| match group {
             Group::KingDanger => {
                 let [mg, eg] = Sums::danger_cost(self.sums.danger[color.index()]);
-                self.worth(-mg, -eg)
+                self.value(-mg, -eg)
             }
-            Group::Initiative => self.worth(0, if color == self.strong { self.initiative } else { 0 }),
+            Group::Initiative => self.value(0, if color == self.strong { self.initiative } else { 0 }),
             _ => self.sum(items.iter().filter(|item| item.term.group() == group && item.color == color)),
         };
         Group::ALL

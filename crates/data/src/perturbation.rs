@@ -1,7 +1,6 @@
-//! Positions beside the games.
+//! Positions a random move or two away from games.
 //!
-//! Games only go where both sides play well, but a search asks about positions with a piece hanging or a rook
-//! more.
+//! Games only go where both sides play well, but a search evaluates positions with a piece hanging or a rook more.
 
 use chess::Position;
 use chess::random::Random;
@@ -12,7 +11,7 @@ const MAX_MOVES: usize = 2;
 /// The position after a random move or two, of which about half take something if anything can be taken; none if
 /// the game ends that way.
 #[must_use]
-pub fn stray(mut position: Position, random: &mut Random) -> Option<Position> {
+pub fn perturb(mut position: Position, random: &mut Random) -> Option<Position> {
     for _ in 0..=random.below(MAX_MOVES) {
         let moves = position.legal_moves();
         let noisy: Vec<_> = moves.iter().copied().filter(|&mv| position.is_noisy(mv)).collect();
@@ -31,18 +30,18 @@ mod tests {
     fn half_of_the_moves_take_something() {
         let position: Position = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1".parse().unwrap();
         let mut random = Random::stream(1, 0);
-        let strayed: Vec<_> = (0..1_000).filter_map(|_| stray(position, &mut random)).collect();
-        assert_eq!(strayed.len(), 1_000);
-        let fewer_men = strayed.iter().filter(|position| position.occupied().count() < 4).count();
+        let perturbed: Vec<_> = (0..1_000).filter_map(|_| perturb(position, &mut random)).collect();
+        assert_eq!(perturbed.len(), 1_000);
+        let fewer_men = perturbed.iter().filter(|position| position.occupied().count() < 4).count();
         assert!((450..800).contains(&fewer_men), "{fewer_men}");
-        assert!(strayed.iter().any(|strayed| strayed.turn() == position.turn()));
-        assert!(strayed.iter().any(|strayed| strayed.turn() != position.turn()));
+        assert!(perturbed.iter().any(|perturbed| perturbed.turn() == position.turn()));
+        assert!(perturbed.iter().any(|perturbed| perturbed.turn() != position.turn()));
     }
 
     #[test]
     fn a_game_that_is_over_leads_nowhere() {
         let mated: Position =
             "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3".parse().unwrap();
-        assert_eq!(stray(mated, &mut Random::stream(1, 0)), None);
+        assert_eq!(perturb(mated, &mut Random::stream(1, 0)), None);
     }
 }

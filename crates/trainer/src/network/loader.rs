@@ -1,8 +1,8 @@
-//! Reads files of games and hands out their positions in random order.
+//! The data loader: reads files of games and hands out their positions in random order.
 
+use super::augmentation::augment;
 use super::example::Example;
-use super::foresight::foresee;
-use super::variations::beside;
+use super::td_lambda::td_lambda;
 use crate::TrainerError;
 use crate::scale::fit_scale;
 use chess::random::Random;
@@ -28,15 +28,15 @@ const SCALE_SAMPLE: usize = 500_000;
 
 /// How to read.
 #[derive(Clone, PartialEq, Debug)]
-pub struct LessonSettings {
+pub struct LoaderSettings {
     /// Which positions to take.
     pub filter: Filter,
-    /// The share of what the search thought a move later, and so on, in the scores.
-    pub foresight: f32,
+    /// TD(λ): the share of the score a move later, and so on, in each score.
+    pub lambda: f32,
     /// Whether the network is to correct the handcrafted evaluation and not to stand alone.
     pub is_correction: bool,
-    /// Positions beside the game to take for each of the game's own, judged by the handcrafted evaluation.
-    pub variations: usize,
+    /// Augmentation: positions some random moves away for each of the game's own, judged by the handcrafted evaluation.
+    pub augmentation: usize,
     /// What the order follows from.
     pub seed: u64,
     /// Bytes that positions may take in memory. If more are there, they are read again on every pass and
@@ -50,9 +50,9 @@ pub struct LessonSettings {
 
 /// Positions to learn from, and others to check with.
 #[derive(Debug)]
-pub struct Lessons {
+pub struct DataLoader {
     files: Vec<(PathBuf, u64)>,
-    settings: LessonSettings,
+    settings: LoaderSettings,
     count: usize,
     /// All of them, if they fit.
     cached: Option<Vec<Example>>,
@@ -121,7 +121,7 @@ impl Games {
     /// The positions of the next games: those to learn from and those to check with.
     fn next_positions(
         &mut self,
-        settings: &LessonSettings,
+        settings: &LoaderSettings,
     ) -> Result<Option<[Vec<Example>; 2]>, TrainerError> {
         let mut games = Vec::with_capacity(GAMES_AT_A_TIME);
         while games.len() < GAMES_AT_A_TIME
@@ -142,24 +142,24 @@ impl Games {
     }
 }
 
-fn take_apart(games: &[(u64, GameRecord)], settings: &LessonSettings) -> [Vec<Example>; 2] {
+fn take_apart(games: &[(u64, GameRecord)], settings: &LoaderSettings) -> [Vec<Example>; 2] {
     let mut parts = [Vec::new(), Vec::new()];
     let mut evaluator = Evaluator::new();
     for (number, game) in games {
         // Whole games, because positions of one game resemble each other; another stream than the one that
         // chooses positions.
         let is_held_out = Random::stream(!settings.seed, *number).below(HELD_OUT_EVERY) == 0;
-        for sample in settings.filter.choose(&foresee(game, settings.foresight), *number) {
+        for sample in settings.filter.choose(&td_lambda(game, settings.lambda), *number) {
             let base = if settings.is_correction { evaluator.evaluate(&sample.position) } else { 0 };
             parts[usize::from(is_held_out)].push(Example::new(&sample).on_top_of(base));
         }
-        if settings.variations > 0 && !is_held_out {
+        if settings.augmentation > 0 && !is_held_out {
             let mut random = Random::stream(settings.seed.rotate_left(32), *number);
             let limit = settings.filter.max_score;
-            let variations = beside(game, settings.variations, limit, &mut random, &mut evaluator);
+            let added = augment(game, settings.augmentation, limit, &mut random, &mut evaluator);
             // Judged by the handcrafted evaluation, which is not to be corrected there.
             let base = |example: &Example| if settings.is_correction { example.score() as i32 } else { 0 };
-            parts[0].extend(variations.into_iter().map(|example| example.on_top_of(base(&example))));
+            parts[0].extend(added.into_iter().map(|example| example.on_top_of(base(&example))));
         }
     }
     parts
@@ -177,7 +177,7 @@ pub(super) struct Batch<'a> {
     pub(super) order: &'a [u32],
 }
 
-impl Lessons {
+impl DataLoader {
     /// Goes through files of games once: counts positions, and keeps them if they fit into memory. A file is
     /// read up to the length it has now, or to the one given, so that it may grow meanwhile.
     ///
@@ -186,7 +186,7 @@ impl Lessons {
     pub fn open(
         files: &[PathBuf],
         lengths: Option<&[u64]>,
-        settings: LessonSettings,
+        settings: LoaderSettings,
     ) -> Result<Self, TrainerError> {
         let with_length = |(index, path): (usize, &PathBuf)| {
             let length = std::fs::metadata(path)
@@ -201,10 +201,10 @@ impl Lessons {
         let mut pairs = Vec::new();
         while let Some([training, checking]) = games.next_positions(&settings)? {
             count += training.len();
-            let room = SCALE_SAMPLE - pairs.len();
-            pairs.extend(training.iter().filter_map(score_and_points).take(room));
-            let room = MAX_HELD_OUT - held_out.len();
-            held_out.extend(checking.into_iter().take(room));
+            let free = SCALE_SAMPLE - pairs.len();
+            pairs.extend(training.iter().filter_map(score_and_points).take(free));
+            let free = MAX_HELD_OUT - held_out.len();
+            held_out.extend(checking.into_iter().take(free));
             if count * size_of::<Example>() > settings.memory {
                 cached = None;
             }
@@ -217,14 +217,14 @@ impl Lessons {
         Self { files, settings, count, cached, held_out, score_scale, skipped }.checked()
     }
 
-    /// Lessons from positions that are there already.
+    /// A loader of positions that are in memory already.
     ///
     /// # Errors
     /// When there are too few.
     pub fn from_examples(
         training: Vec<Example>,
         held_out: Vec<Example>,
-        settings: LessonSettings,
+        settings: LoaderSettings,
     ) -> Result<Self, TrainerError> {
         let pairs: Vec<_> = training.iter().filter_map(score_and_points).collect();
         let score_scale = fit_scale(&pairs);

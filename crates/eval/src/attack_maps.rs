@@ -4,7 +4,7 @@ use crate::placement::Placement;
 use chess::{Bitboard, Color, File, Rank, Role, Square, attacks};
 
 /// The attacks of both sides, and what follows from pawns and kings alone.
-pub(crate) struct Maps {
+pub(crate) struct AttackMaps {
     by_role: [[Bitboard; 6]; 2],
     all: [Bitboard; 2],
     twice: [Bitboard; 2],
@@ -18,7 +18,7 @@ const fn home_ranks(color: Color) -> Bitboard {
     Bitboard(Rank::Second.relative_to(color).bitboard().0 | Rank::Third.relative_to(color).bitboard().0)
 }
 
-impl Maps {
+impl AttackMaps {
     /// The attacks of pawns and kings; pieces are added one by one.
     #[inline]
     pub(crate) fn new(placement: &Placement) -> Self {

@@ -1,4 +1,4 @@
-//! The sheet on which terms are added up, and the tracer that may watch.
+//! Adds up the terms of an evaluation, while a tracer may watch.
 
 use crate::score::{Score, Sums};
 use crate::terms::{Term, weight};
@@ -6,7 +6,7 @@ use chess::{Bitboard, Color};
 
 /// Watches which weights an evaluation uses. The unit type watches nothing and costs nothing.
 pub(crate) trait Tracer {
-    /// A weight counts so many times for a side, because of these squares.
+    /// A weight counts `count` times for a side, because of these squares.
     fn record(&mut self, color: Color, term: Term, index: usize, count: i32, squares: Bitboard);
 }
 
@@ -23,7 +23,7 @@ impl<T: Tracer> Tracer for &mut T {
 }
 
 /// Adds up the terms of one evaluation.
-pub(crate) struct Sheet<T> {
+pub(crate) struct Scorer<T> {
     /// White's terms minus Black's.
     pub(crate) linear: Score,
     /// The danger to each king.
@@ -33,13 +33,13 @@ pub(crate) struct Sheet<T> {
     tracer: T,
 }
 
-impl<T: Tracer> Sheet<T> {
+impl<T: Tracer> Scorer<T> {
     #[inline]
     pub(crate) fn new(tracer: T) -> Self {
         Self { linear: Score::ZERO, danger: [Score::ZERO; 2], initiative: Score::ZERO, tracer }
     }
 
-    /// A weight counts so many times for a side.
+    /// A weight counts `count` times for a side.
     #[inline(always)]
     pub(crate) fn add(&mut self, color: Color, term: Term, index: usize, count: i32, squares: Bitboard) {
         let value = weight(term, index) * count;
@@ -56,7 +56,7 @@ impl<T: Tracer> Sheet<T> {
         self.add(color, term, index, squares.count() as i32, squares);
     }
 
-    /// A weight counts so many times towards the danger to a side's own king.
+    /// A weight counts `count` times towards the danger to a side's own king.
     #[inline(always)]
     pub(crate) fn endanger(&mut self, color: Color, term: Term, index: usize, count: i32, squares: Bitboard) {
         self.danger[color.index()] += weight(term, index) * count;
@@ -69,7 +69,7 @@ impl<T: Tracer> Sheet<T> {
         self.endanger(color, term, index, squares.count() as i32, squares);
     }
 
-    /// A weight counts so many times towards the initiative, which belongs to nobody yet.
+    /// A weight counts `count` times towards the initiative, whose side is not yet known.
     #[inline(always)]
     pub(crate) fn press(&mut self, index: usize, count: i32) {
         self.initiative += weight(Term::Initiative, index) * count;

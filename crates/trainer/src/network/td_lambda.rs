@@ -1,8 +1,8 @@
-//! Scores that know how the game went on.
+//! TD(λ): scores blended with later scores of the game, after Sutton's temporal differences.
 //!
-//! The search saw a few moves ahead when it judged a position. A few moves later it saw further, from
-//! the line that was played. A blend of its later scores tells more than the one score, and much less noisily than
-//! the result of the game (after Sutton's temporal differences, TD(λ)).
+//! The search saw a few moves ahead when it judged a position. A few moves later it saw further, from the line that
+//! was played. A blend of its later scores says more than the one score, with much less noise than the result of the
+//! game.
 
 use crate::probability;
 use data::GameRecord;
@@ -13,13 +13,13 @@ const SCALE: f32 = 280.0;
 /// Scores beyond are certain wins and stay as they are; none becomes larger.
 const LIMIT: f32 = 3_000.0;
 
-/// A game with each score blended with the one after, to this share, which is blended with the one after that in turn.
-pub(super) fn foresee(game: &GameRecord, share: f32) -> GameRecord {
+/// A game with each score blended with the one after to the share λ, which is blended with the one after that in turn.
+pub(super) fn td_lambda(game: &GameRecord, lambda: f32) -> GameRecord {
     let mut scores: Vec<i16> = game.moves().iter().map(|scored| scored.white_score).collect();
     let mut later = None;
     for score in scores.iter_mut().rev() {
         let now = probability(f32::from(*score), SCALE);
-        let blended = later.map_or(now, |later| now + share * (later - now));
+        let blended = later.map_or(now, |later| now + lambda * (later - now));
         if f32::from(*score).abs() <= LIMIT {
             *score = (SCALE * (blended / (1.0 - blended)).ln()).clamp(-LIMIT, LIMIT).round() as i16;
         }
@@ -34,7 +34,7 @@ mod tests {
     use chess::Position;
     use data::{ScoredMove, Verdict};
 
-    fn foreseen(scores: &[i16], share: f32) -> Vec<i16> {
+    fn blended(scores: &[i16], lambda: f32) -> Vec<i16> {
         let mut position = Position::startpos();
         let mut play = |&white_score: &i16| {
             let mv = position.legal_moves()[0];
@@ -43,16 +43,16 @@ mod tests {
         };
         let moves = scores.iter().map(&mut play).collect();
         let game = GameRecord::new(Position::startpos(), moves, Some(Verdict::Draw)).unwrap();
-        foresee(&game, share).moves().iter().map(|scored| scored.white_score).collect()
+        td_lambda(&game, lambda).moves().iter().map(|scored| scored.white_score).collect()
     }
 
     #[test]
     fn later_scores_count_less_the_later_they_are() {
-        assert_eq!(foreseen(&[40, -300, 700], 0.0), [40, -300, 700]);
-        assert_eq!(foreseen(&[0, 0, 280], 0.5), [65, 132, 280]);
-        assert_eq!(foreseen(&[0, 0, -280], 0.5), [-65, -132, -280]);
-        assert_eq!(foreseen(&[0, 31_000], 0.5), [308, 31_000], "half a win");
-        assert_eq!(foreseen(&[5_000, 0], 0.5), [5_000, 0], "a win already");
-        assert!(foreseen(&[], 0.5).is_empty());
+        assert_eq!(blended(&[40, -300, 700], 0.0), [40, -300, 700]);
+        assert_eq!(blended(&[0, 0, 280], 0.5), [65, 132, 280]);
+        assert_eq!(blended(&[0, 0, -280], 0.5), [-65, -132, -280]);
+        assert_eq!(blended(&[0, 31_000], 0.5), [308, 31_000], "half a win");
+        assert_eq!(blended(&[5_000, 0], 0.5), [5_000, 0], "a win already");
+        assert!(blended(&[], 0.5).is_empty());
     }
 }
