@@ -47,7 +47,7 @@ impl Budget<'_> {
 
     /// The depth to search where the program itself would search so many plies.
     #[must_use]
-    pub fn limit_depth(&self, own: u32) -> u32 {
+    pub(crate) fn limit_depth(&self, own: u32) -> u32 {
         self.depth.map_or(own, |depth| depth.min(own).max(1))
     }
 }
@@ -70,7 +70,7 @@ impl<'a> Watch<'a> {
     }
 
     /// Counts a node. Returns whether the search has to end.
-    pub fn visit(&mut self) -> bool {
+    pub(crate) fn visit(&mut self) -> bool {
         self.nodes += 1;
         if !self.stopped {
             self.stopped = self.budget.nodes.is_some_and(|limit| self.nodes > limit)
@@ -125,7 +125,7 @@ pub struct Choice {
 impl Choice {
     /// A move played without a search.
     #[must_use]
-    pub const fn ready_made(mv: Move, source: Source) -> Self {
+    pub(crate) const fn ready_made(mv: Move, source: Source) -> Self {
         Self { decision: Decision::Play(mv), score: 0, depth: 0, source, iterations: Vec::new() }
     }
 
@@ -192,7 +192,7 @@ pub struct Counts {
 
 impl Counts {
     /// Counts a node so many plies down.
-    pub fn visit(&mut self, ply: u32) {
+    pub(crate) fn visit(&mut self, ply: u32) {
         self.nodes += 1;
         self.deepest = self.deepest.max(ply);
     }

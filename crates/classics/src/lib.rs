@@ -5,6 +5,7 @@
 //! corrected and what is ours. They play standard chess only.
 
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
 pub mod boards;
 pub mod chessbin;

@@ -3,7 +3,7 @@
 use chess::random::Random;
 
 /// Zobrist's numbers: one for each piece on each square, and for what is not on the board.
-pub struct Zobrist {
+pub(crate) struct Zobrist {
     /// By piece (White's pawn to king, then Black's) and square, in the numbering of the board that asks.
     pub pieces: [[u64; 64]; 12],
     pub black_to_move: u64,
@@ -15,7 +15,7 @@ pub struct Zobrist {
 }
 
 impl Zobrist {
-    pub const fn new(seed: u64) -> Self {
+    pub(crate) const fn new(seed: u64) -> Self {
         let mut random = Random::new(seed);
         let mut pieces = [[0; 64]; 12];
         let mut i = 0;

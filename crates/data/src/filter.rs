@@ -81,7 +81,7 @@ impl Filter {
     /// Whether to learn from a position.
     #[must_use]
     pub fn accepts(&self, position: &Position, scored: ScoredMove) -> bool {
-        let limit = self.max_score.min(crate::DECISIVE - 1).unsigned_abs();
+        let limit = self.max_score.min(crate::record::DECISIVE - 1).unsigned_abs();
         ply(position) > self.after_ply
             && scored.white_score.unsigned_abs() <= limit
             && position.halfmove_clock() < self.clock_below

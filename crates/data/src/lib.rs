@@ -51,6 +51,7 @@
 //! are full points. [`Sample::mover_score`] and [`Sample::mover_points`] turn them round.
 
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
 mod checksum;
 mod error;
@@ -70,6 +71,6 @@ pub use origin::Origin;
 pub use packed::PackError;
 pub use perturbation::perturb;
 pub use reader::{Damage, GameReader};
-pub use record::{DECISIVE, GameRecord, RecordError, ScoredMove, Verdict};
+pub use record::{GameRecord, RecordError, ScoredMove, Verdict};
 pub use stats::Stats;
 pub use writer::GameWriter;

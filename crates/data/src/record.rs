@@ -4,7 +4,7 @@ use crate::packed::{Bytes, PackError, pack, unpack};
 use chess::{Color, Move, Position};
 
 /// Scores from here on, and beyond the negative, are proofs of a win and no evaluations.
-pub const DECISIVE: i16 = 20_000;
+pub(crate) const DECISIVE: i16 = 20_000;
 
 /// In place of a verdict: the game was broken off.
 const BROKEN_OFF: u8 = 3;

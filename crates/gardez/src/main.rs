@@ -17,6 +17,7 @@ mod javachess;
 mod lab;
 mod matches;
 mod net;
+mod output;
 mod perft;
 mod play;
 mod progress;

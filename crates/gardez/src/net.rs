@@ -85,7 +85,7 @@ fn open(path: &Path) -> Result<NetworkFile> {
 }
 
 fn save(path: &Path, network: &NetworkFile) -> Result<()> {
-    fs::write(path, network.encode()).with_context(|| format!("cannot write {}", path.display()))
+    crate::output::replace(path, &network.encode())
 }
 
 fn info(path: &Path) -> Result<()> {

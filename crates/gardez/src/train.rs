@@ -1,13 +1,13 @@
 //! `gardez train`: trains a network on games that datagen wrote.
 
-use crate::interrupt;
 use crate::progress::Progress;
+use crate::{interrupt, output};
 use anyhow::{Context, Result, ensure};
 use clap::value_parser;
 use data::Filter;
 use indicatif::HumanDuration;
 use nnue::{NetworkError, NetworkFile};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -131,13 +131,6 @@ impl Args {
     }
 }
 
-/// The name of the network with an ending added.
-fn with_ending(out: &Path, ending: &str) -> Result<PathBuf> {
-    let mut name = out.file_name().with_context(|| format!("{} is no file", out.display()))?.to_owned();
-    name.push(ending);
-    Ok(out.with_file_name(name))
-}
-
 /// Trains a network, or resumes its training.
 pub fn run(args: &Args) -> Result<ExitCode> {
     with_threads(args.threads.into(), || learn(args))?
@@ -149,11 +142,8 @@ fn learn(args: &Args) -> Result<ExitCode> {
         "the number of neurons must be a multiple of {TILE}"
     );
     let (settings, reading) = args.settings();
-    let (part, place) = (with_ending(&args.out, ".part")?, with_ending(&args.out, ".checkpoint")?);
-    // Made first, so that a network that cannot be written is noticed at once.
-    File::create(&part)
-        .and_then(|_| fs::remove_file(&part))
-        .with_context(|| format!("cannot write {}", part.display()))?;
+    output::check(&args.out)?;
+    let place = output::with_ending(&args.out, ".checkpoint")?;
     let first = args.from.as_deref().map(|path| first_network(path, args)).transpose()?;
     let stop = interrupt::flag()?;
 
@@ -194,7 +184,7 @@ fn learn(args: &Args) -> Result<ExitCode> {
     }
     let sample = &loader.held_out()[..loader.held_out().len().min(ROUNDING_SAMPLE)];
     let exported = export(&training, args.seed, args.result_share, args.correction, sample);
-    fs::write(&part, exported.file.encode()).and_then(|()| fs::rename(&part, &args.out))?;
+    output::replace(&args.out, &exported.file.encode())?;
     let _ = fs::remove_file(&place);
     writeln!(
         io::stdout(),

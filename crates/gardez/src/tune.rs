@@ -1,14 +1,12 @@
 //! `gardez tune`: better numbers for the engine, found in its own games.
 
-use crate::interrupt;
-use crate::tune_search;
-use anyhow::{Context, Result};
+use crate::{interrupt, output, tune_search};
+use anyhow::Result;
 use clap::{Subcommand, value_parser};
 use data::Filter;
 use eval::weights_source;
-use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::atomic::Ordering;
@@ -123,28 +121,11 @@ fn run_chances(args: &ChancesArgs) -> Result<ExitCode> {
 }
 
 fn run_eval(args: &EvalArgs) -> Result<ExitCode> {
-    let (part, mut file) = begin(&args.out)?;
-    let result = with_threads(args.threads.into(), || tune_eval(args))?.and_then(|source| {
-        file.write_all(source.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&part, &args.out)?;
-        writeln!(io::stdout(), "wrote {}", args.out.display())?;
-        Ok(ExitCode::SUCCESS)
-    });
-    if result.is_err() {
-        let _ = fs::remove_file(&part);
-    }
-    result
-}
-
-/// A file beside the one to be written, which is replaced only when everything is there. Made first, so that
-/// weights that cannot be written are noticed at once.
-fn begin(out: &Path) -> Result<(PathBuf, File)> {
-    let mut name = out.file_name().with_context(|| format!("{} is no file", out.display()))?.to_owned();
-    name.push(".part");
-    let part = out.with_file_name(name);
-    let file = File::create(&part).with_context(|| format!("cannot write {}", part.display()))?;
-    Ok((part, file))
+    output::check(&args.out)?;
+    let source = with_threads(args.threads.into(), || tune_eval(args))??;
+    output::replace(&args.out, source.as_bytes())?;
+    writeln!(io::stdout(), "wrote {}", args.out.display())?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The source of the tuned weights.

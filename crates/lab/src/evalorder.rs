@@ -8,7 +8,7 @@ use classics::boards::{Mailbox, Ox88, Rays};
 use classics::searches::{Method, SearchBoard};
 use classics::{chessbin, groundup, javachess};
 
-pub const EXPERIMENT: Experiment =
+pub(crate) const EXPERIMENT: Experiment =
     Experiment { name: "evalorder", title: "Ordering by full evaluation against MVV/LVA", measure };
 
 const FULL: Method = Method { quiescence: true, ..Method::FULL_EVALUATION };

@@ -8,7 +8,7 @@ use crate::{Experiment, positions};
 use chess::{Position, perft};
 use classics::boards::{ClassicBoard, Mailbox, Ox88, Rays};
 
-pub const EXPERIMENT: Experiment =
+pub(crate) const EXPERIMENT: Experiment =
     Experiment { name: "generators", title: "Moves a second of each board", measure };
 
 /// Counts the move sequences of a length; in parts, so that it can be interrupted.
@@ -102,7 +102,7 @@ fn played(bench: &Workbench<'_>, position: &Position, depth: u32) -> Result<u64,
 }
 
 /// Counts on one of the classic boards.
-pub fn on_board<B: ClassicBoard>(
+pub(crate) fn on_board<B: ClassicBoard>(
     bench: &Workbench<'_>,
     position: &Position,
     depth: u32,

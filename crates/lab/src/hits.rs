@@ -7,7 +7,7 @@ use chess::{Game, Position};
 use classics::javachess::{Agent, Book, JavaChess};
 use classics::{Classic, Statistics};
 
-pub const EXPERIMENT: Experiment =
+pub(crate) const EXPERIMENT: Experiment =
     Experiment { name: "hits", title: "Answers from JavaChess's table in middle game and end game", measure };
 
 /// The limit of JavaChess's report.

@@ -11,6 +11,7 @@
 //! ```
 
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
 mod evalorder;
 mod generators;

@@ -12,7 +12,7 @@ use engine::{Engine, Event, Limits};
 use mate::MateResult;
 use std::sync::{Arc, Mutex};
 
-pub const EXPERIMENT: Experiment =
+pub(crate) const EXPERIMENT: Experiment =
     Experiment { name: "mates", title: "Mates in two to four: solved, and in what time", measure };
 
 /// As many as JavaChess's author took from Reinfeld's book.

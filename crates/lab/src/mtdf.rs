@@ -7,7 +7,7 @@ use classics::boards::Ox88;
 use classics::groundup::evaluate;
 use classics::searches::Method;
 
-pub const EXPERIMENT: Experiment = Experiment {
+pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "mtdf",
     title: "MTD(f) against alpha-beta and PVS at equal depth, by grain of the evaluation",
     measure,

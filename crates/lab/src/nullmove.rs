@@ -11,7 +11,7 @@ use classics::javachess::{Agent, Book, JavaChess};
 use classics::searches::Method;
 use classics::{Budget, Classic};
 
-pub const EXPERIMENT: Experiment =
+pub(crate) const EXPERIMENT: Experiment =
     Experiment { name: "nullmove", title: "Nodes saved by JavaChess's null move and by today's", measure };
 
 fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {

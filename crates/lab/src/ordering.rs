@@ -9,7 +9,7 @@ use classics::boards::Ox88;
 use classics::groundup::evaluate;
 use classics::searches::Method;
 
-pub const EXPERIMENT: Experiment =
+pub(crate) const EXPERIMENT: Experiment =
     Experiment { name: "ordering", title: "What the order of moves saves", measure };
 
 /// None with quiescence search, so that all search the same tree.

@@ -8,7 +8,7 @@ use classics::groundup;
 use classics::searches::{Method, search};
 
 /// A position known for having moves of every kind.
-pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+pub(crate) const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 const RANDOM_PLIES: usize = 8;
 const MOST_PLIES: usize = 300;
@@ -18,7 +18,7 @@ const WHIM: usize = 8;
 /// The positions of a game after its random opening, played by a search of two plies with whims.
 ///
 /// Games depend on seed and number only.
-pub fn game(seed: u64, number: u64) -> impl Iterator<Item = Position> {
+pub(crate) fn game(seed: u64, number: u64) -> impl Iterator<Item = Position> {
     let mut random = Random::stream(seed, number);
     let mut position = Position::startpos();
     let mut ply = 0;
@@ -55,7 +55,7 @@ fn men(position: &Position) -> u32 {
 }
 
 /// The first position that is wanted out of each of as many games as it takes.
-pub fn wanted(
+pub(crate) fn wanted(
     bench: &Workbench<'_>,
     count: usize,
     is_wanted: impl Fn(&Position) -> bool,
@@ -73,7 +73,7 @@ pub fn wanted(
 }
 
 /// Quiet enough middle games: most men on the board, nobody far ahead.
-pub fn middle_games(bench: &Workbench<'_>, count: usize) -> Result<Vec<Position>, Interrupted> {
+pub(crate) fn middle_games(bench: &Workbench<'_>, count: usize) -> Result<Vec<Position>, Interrupted> {
     wanted(bench, count, |position| {
         position.fullmove_number() >= 12
             && men(position) >= 22
@@ -84,7 +84,7 @@ pub fn middle_games(bench: &Workbench<'_>, count: usize) -> Result<Vec<Position>
 }
 
 /// End games with pawns in which nobody is far ahead.
-pub fn end_games(bench: &Workbench<'_>, count: usize) -> Result<Vec<Position>, Interrupted> {
+pub(crate) fn end_games(bench: &Workbench<'_>, count: usize) -> Result<Vec<Position>, Interrupted> {
     wanted(bench, count, |position| {
         men(position) <= 9
             && position.role(chess::Role::Pawn).count() >= 2
@@ -95,14 +95,17 @@ pub fn end_games(bench: &Workbench<'_>, count: usize) -> Result<Vec<Position>, I
 }
 
 /// The start position and as many middle games as to make up the number.
-pub fn openings_and_middle_games(bench: &Workbench<'_>, count: usize) -> Result<Vec<Position>, Interrupted> {
+pub(crate) fn openings_and_middle_games(
+    bench: &Workbench<'_>,
+    count: usize,
+) -> Result<Vec<Position>, Interrupted> {
     let mut positions = vec![Position::startpos()];
     positions.extend(middle_games(bench, count.saturating_sub(1))?);
     Ok(positions)
 }
 
 /// The boards of one program with these positions set up. All of them are of standard chess.
-pub fn boards<B: ClassicBoard>(positions: &[Position]) -> Vec<B> {
+pub(crate) fn boards<B: ClassicBoard>(positions: &[Position]) -> Vec<B> {
     positions.iter().filter_map(|position| B::set_up(position).ok()).collect()
 }
 

@@ -9,7 +9,7 @@ use classics::boards::Ox88;
 use classics::groundup::evaluate;
 use classics::searches::Method;
 
-pub const EXPERIMENT: Experiment =
+pub(crate) const EXPERIMENT: Experiment =
     Experiment { name: "pruning", title: "Alpha-beta against a search without pruning", measure };
 
 /// The depth of Ground Up's test.

@@ -9,7 +9,7 @@ use classics::groundup::GroundUp;
 use classics::javachess::{Agent, Book, JavaChess};
 use classics::{Classic, Statistics};
 
-pub const EXPERIMENT: Experiment = Experiment {
+pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "quiescence",
     title: "Quiescence search: its share of the nodes and its depth",
     measure,

@@ -11,7 +11,7 @@ use classics::groundup::evaluate;
 use classics::searches::{INFINITY, MATE, SearchBoard, mvv_lva};
 use std::collections::HashSet;
 
-pub const EXPERIMENT: Experiment =
+pub(crate) const EXPERIMENT: Experiment =
     Experiment { name: "recurrence", title: "Positions that recur within a search", measure };
 
 fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {

@@ -8,7 +8,7 @@ use crate::{Experiment, positions};
 use chess::Position;
 use classics::boards::mailbox::{Grid, MailboxOf, Row};
 
-pub const EXPERIMENT: Experiment =
+pub(crate) const EXPERIMENT: Experiment =
     Experiment { name: "squares", title: "Eight rows of eight squares against 64 in a row", measure };
 
 fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {

@@ -5,17 +5,17 @@ use std::time::Instant;
 
 /// Measures the processor time of the program where the system tells it (Linux does), so that other work on
 /// the machine does not count; elsewhere the time on the clock.
-pub struct Stopwatch {
+pub(crate) struct Stopwatch {
     processor: Option<u64>,
     clock: Instant,
 }
 
 impl Stopwatch {
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         Self { processor: processor_nanos(), clock: Instant::now() }
     }
 
-    pub fn seconds(&self) -> f64 {
+    pub(crate) fn seconds(&self) -> f64 {
         let by_processor =
             self.processor.zip(processor_nanos()).map(|(start, now)| now.saturating_sub(start));
         // The system counts in steps; what is shorter than one is left to the clock.

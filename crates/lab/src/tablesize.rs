@@ -7,7 +7,7 @@ use classics::boards::Ox88;
 use classics::groundup::evaluate;
 use classics::searches::Method;
 
-pub const EXPERIMENT: Experiment =
+pub(crate) const EXPERIMENT: Experiment =
     Experiment { name: "tablesize", title: "Transposition tables of 2^12 to 2^22 entries", measure };
 
 /// JavaChess's size, as a power of two.

@@ -50,7 +50,7 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
-    pub fn nodes(&self) -> u64 {
+    pub(crate) fn nodes(&self) -> u64 {
         self.statistics.nodes()
     }
 }

@@ -8,7 +8,7 @@ pub const IS_EMBEDDED: bool = cfg!(embedded_network);
 
 #[cfg(embedded_network)]
 mod bytes {
-    pub const BYTES: &[u8] = include_bytes!(env!("GARDEZ_NETWORK"));
+    pub(super) const BYTES: &[u8] = include_bytes!(env!("GARDEZ_NETWORK"));
 
     const _: () = assert!(
         BYTES.len() == crate::file::length(crate::HIDDEN),

@@ -9,6 +9,7 @@
 //! and the plain way to work out a value; [`Network`] is what plays.
 
 #![deny(unsafe_code)]
+#![warn(unreachable_pub)]
 
 mod accumulator;
 mod embedded;
@@ -38,10 +39,10 @@ pub const BUCKETS: usize = 8;
 pub const QA: i32 = 511;
 
 /// Weights of the last layer are kept in units of `1 / QB`, or in finer ones if the file says so.
-pub const QB: i32 = 256;
+pub(crate) const QB: i32 = 256;
 
 /// Units of the engine for an output of 1, unless the file says otherwise.
-pub const DEFAULT_SCALE: i32 = 400;
+pub(crate) const DEFAULT_SCALE: i32 = 400;
 
 /// No weight of a trained network goes beyond this, before it is rounded.
 pub const MAX_WEIGHT: f32 = 1.94;
@@ -50,7 +51,7 @@ pub const MAX_WEIGHT: f32 = 1.94;
 const MAX_FEATURE_WEIGHT: i16 = 992;
 
 /// The largest rounded weight of the last layer: the sum over 1024 neurons never leaves 32 bits in any lane.
-pub const MAX_OUTPUT_WEIGHT: i16 = 512;
+pub(crate) const MAX_OUTPUT_WEIGHT: i16 = 512;
 
 /// Bits that squares of clipped sums lose, to fit into 16.
 const SQUARE_SHIFT: i32 = 3;

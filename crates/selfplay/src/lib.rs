@@ -5,6 +5,7 @@
 //! whatever the number of threads, and can be made in several runs.
 
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
 mod generate;
 mod opening;

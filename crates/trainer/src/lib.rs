@@ -5,6 +5,7 @@
 //! number of threads: work is cut into pieces of fixed size, and what they give is added up in order.
 
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
 mod adam;
 mod centre;
@@ -18,7 +19,6 @@ mod tune;
 pub use chances::{Chances, Outcomes};
 pub use loss::{Problem, probability};
 pub use samples::{Samples, TrainerError};
-pub use scale::fit_scale;
 pub use tune::{Epoch, TuneSettings, Tuned, start_weights, tune};
 
 /// Does some learning on this many threads. Without it, all processors work.

@@ -11,7 +11,7 @@ const STEPS: usize = 40;
 /// The scale under which values tell best how games ended: the one with the least squared difference between
 /// `probability(value, scale)` and White's points. Found by golden section.
 #[must_use]
-pub fn fit_scale(pairs: &[(f32, f32)]) -> f32 {
+pub(crate) fn fit_scale(pairs: &[(f32, f32)]) -> f32 {
     let loss = |scale: f64| -> f64 {
         let sums = pairs.par_chunks(CHUNK).map(|pairs| -> f64 {
             pairs

@@ -34,14 +34,14 @@ pub struct MailMove {
 impl MailMove {
     /// Whether it is one of ChessBin's own: its engine promotes to a queen only.
     #[must_use]
-    pub const fn is_considered(&self) -> bool {
+    pub(crate) const fn is_considered(&self) -> bool {
         matches!(self.promotion, None | Some(Role::Queen))
     }
 }
 
 /// How much an attack or a defence by a piece counts: the cheaper the piece, the more.
 #[must_use]
-pub const fn action_value(role: Role) -> u8 {
+pub(crate) const fn action_value(role: Role) -> u8 {
     match role {
         Role::Pawn => 6,
         Role::Knight | Role::Bishop => 3,
@@ -144,7 +144,7 @@ struct Core<S> {
 impl<S: Squares> MailboxOf<S> {
     /// What stands on a square, counted from a8.
     #[must_use]
-    pub fn man(&self, number: u8) -> Option<Man> {
+    pub(crate) fn man(&self, number: u8) -> Option<Man> {
         self.men.get(number)
     }
 
@@ -155,12 +155,12 @@ impl<S: Squares> MailboxOf<S> {
 
     /// Whether a side has castled in this game.
     #[must_use]
-    pub const fn has_castled(&self, color: Color) -> bool {
+    pub(crate) const fn has_castled(&self, color: Color) -> bool {
         self.castled[color.index()]
     }
 
     /// Notes that a side castled before the position was set up.
-    pub const fn set_castled(&mut self, color: Color) {
+    pub(crate) const fn set_castled(&mut self, color: Color) {
         self.castled[color.index()] = true;
     }
 
@@ -178,7 +178,7 @@ impl<S: Squares> MailboxOf<S> {
 
     /// Whether king and rook stand where they began and have not moved.
     #[must_use]
-    pub fn may_castle(&self, color: Color, side: CastlingSide) -> bool {
+    pub(crate) fn may_castle(&self, color: Color, side: CastlingSide) -> bool {
         let (king, rook) = castling_men(color, side);
         let unmoved =
             |number, role| self.man(number) == Some(Man { piece: Piece::new(color, role), moved: false });

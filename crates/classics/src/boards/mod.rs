@@ -24,7 +24,7 @@ use std::str::FromStr;
 /// Room for the moves of any position, those that leave the king in check included: nine queens have 27
 /// each, two rooks 14, two bishops 13, two knights 8 and a king 8 and two ways to castle, and no pawn has
 /// more than the queen it could become. (Ground Up's list of 218 holds the legal moves only.)
-pub const MOST_MOVES: usize = 9 * 27 + 2 * (14 + 13 + 8) + 10;
+pub(crate) const MOST_MOVES: usize = 9 * 27 + 2 * (14 + 13 + 8) + 10;
 
 /// A list of a board's own kind of moves.
 pub type Moves<M> = ArrayVec<M, MOST_MOVES>;

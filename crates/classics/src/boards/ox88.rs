@@ -45,7 +45,7 @@ impl Index {
 
     /// Whether the index is on the board, by the test that gives the board its name.
     #[must_use]
-    pub const fn is_on_board(self) -> bool {
+    pub(crate) const fn is_on_board(self) -> bool {
         self.0 & 0x88 == 0
     }
 
@@ -114,7 +114,7 @@ const fn color_bit(color: Color) -> u8 {
 
 /// Piglet's number of a piece: 1 to 6 for White's pawn to king, 7 to 12 for Black's, 0 for none.
 #[must_use]
-pub const fn piglet_number(piece: Option<Piece>) -> u32 {
+pub(crate) const fn piglet_number(piece: Option<Piece>) -> u32 {
     match piece {
         Some(piece) => piece.index() as u32 + 1,
         None => 0,
@@ -177,7 +177,7 @@ impl Move32 {
 
     /// 8, 4, 2 or 1 if it castles: White's king side, queen side, Black's king side, queen side.
     #[must_use]
-    pub const fn castling_flag(self) -> u8 {
+    pub(crate) const fn castling_flag(self) -> u8 {
         (self.0 >> Self::CASTLING & 0xf) as u8
     }
 

@@ -54,7 +54,7 @@ impl RayMove {
 
 /// Piece values, the king's included: with it the material of the start position is 12,000.
 #[must_use]
-pub const fn piece_value(role: Role) -> i32 {
+pub(crate) const fn piece_value(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
         Role::Knight => 300,
@@ -136,18 +136,18 @@ impl Rays {
 
     /// Whether a side may still castle.
     #[must_use]
-    pub const fn may_castle(&self, color: Color, side: CastlingSide) -> bool {
+    pub(crate) const fn may_castle(&self, color: Color, side: CastlingSide) -> bool {
         self.state.castling[right_index(color, side)]
     }
 
     /// Whether a side has castled in this game.
     #[must_use]
-    pub const fn has_castled(&self, color: Color) -> bool {
+    pub(crate) const fn has_castled(&self, color: Color) -> bool {
         self.state.has_castled[color.index()]
     }
 
     /// Notes that a side castled before the position was set up.
-    pub const fn set_castled(&mut self, color: Color) {
+    pub(crate) const fn set_castled(&mut self, color: Color) {
         self.state.has_castled[color.index()] = true;
     }
 
@@ -159,7 +159,7 @@ impl Rays {
 
     /// How many pawns a side has.
     #[must_use]
-    pub const fn pawn_count(&self, color: Color) -> i32 {
+    pub(crate) const fn pawn_count(&self, color: Color) -> i32 {
         self.state.pawns[color.index()]
     }
 

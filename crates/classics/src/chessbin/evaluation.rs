@@ -6,11 +6,11 @@ use crate::boards::{ClassicBoard, Mailbox};
 use chess::{Color, Role};
 
 /// The score of a mated king, and the value of a king in the ordering of captures.
-pub const KING: i32 = 32_767;
+pub(super) const KING: i32 = 32_767;
 
 /// Values of the pieces.
 #[must_use]
-pub const fn piece_value(role: Role) -> i32 {
+pub(crate) const fn piece_value(role: Role) -> i32 {
     match role {
         Role::Pawn => 100,
         Role::Knight => 320,
@@ -138,7 +138,7 @@ fn evaluate_for_white(board: &Mailbox, survey: &Survey) -> i32 {
 
 /// Whether neither side could mate: no pawn, rook or queen, and at most one knight or bishop in all.
 #[must_use]
-pub fn is_insufficient(board: &Mailbox) -> bool {
+pub(super) fn is_insufficient(board: &Mailbox) -> bool {
     let mut minors = 0;
     board.men().all(|(man, _)| match man.piece.role() {
         Role::King => true,

@@ -6,7 +6,7 @@ mod replies;
 mod search;
 mod table;
 
-pub use evaluation::{evaluate, piece_value};
+pub use evaluation::evaluate;
 pub use replies::{Replies, RepliesError};
 pub(crate) use table::hash;
 

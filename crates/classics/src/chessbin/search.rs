@@ -9,48 +9,48 @@ use crate::{Statistics, Watch};
 use chess::{Color, Role};
 
 /// Beyond every score.
-pub const INFINITY: i32 = 400_000_000;
+pub(super) const INFINITY: i32 = 400_000_000;
 /// Fifty moves are a hundred half-moves.
 const FIFTY_MOVES: u16 = 100;
 
 /// A search under way. Its functions return `None` when the budget is spent.
-pub struct Search<'a> {
+pub(super) struct Search<'a> {
     pub table: &'a mut Table,
     pub watch: Watch<'a>,
     pub statistics: Statistics,
 }
 
 /// A position of the tree with its survey.
-pub struct Node {
+pub(super) struct Node {
     pub board: Mailbox,
     pub survey: Survey,
 }
 
 impl Node {
-    pub fn new(board: Mailbox) -> Self {
+    pub(super) fn new(board: Mailbox) -> Self {
         let survey = board.survey();
         Self { board, survey }
     }
 
     /// The position after a move, unless the move leaves the own king in check.
-    pub fn after(&self, mv: MailMove) -> Option<Self> {
+    pub(super) fn after(&self, mv: MailMove) -> Option<Self> {
         let next = Self::new(self.board.after(mv));
         (!next.survey.check[self.board.turn().index()]).then_some(next)
     }
 
-    pub fn is_check(&self) -> bool {
+    pub(super) fn is_check(&self) -> bool {
         self.survey.check[self.board.turn().index()]
     }
 
-    pub fn has_legal_move(&self) -> bool {
+    pub(super) fn has_legal_move(&self) -> bool {
         self.survey.moves.iter().any(|&mv| self.after(mv).is_some())
     }
 
-    pub fn is_mate(&self) -> bool {
+    pub(super) fn is_mate(&self) -> bool {
         self.is_check() && !self.has_legal_move()
     }
 
-    pub fn evaluate(&self) -> i32 {
+    pub(super) fn evaluate(&self) -> i32 {
         evaluate(&self.board, &self.survey)
     }
 }
@@ -58,7 +58,7 @@ impl Node {
 impl Search<'_> {
     /// The score for the side to move within `alpha` and `beta`. Mates are the better the more depth is
     /// left.
-    pub fn alpha_beta(
+    pub(super) fn alpha_beta(
         &mut self,
         node: &Node,
         mut depth: u32,

@@ -8,7 +8,7 @@ use chess::{CastlingSide, Color};
 
 /// What a stored score says about the true one.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum NodeType {
+pub(super) enum NodeType {
     Exact,
     /// The true score is at most this.
     Alpha,
@@ -26,12 +26,12 @@ struct Entry {
     ancient: bool,
 }
 
-pub struct Table(Vec<Option<Entry>>);
+pub(super) struct Table(Vec<Option<Entry>>);
 
 static ZOBRIST: Zobrist = Zobrist::new(2008);
 
 /// Zobrist's hash: the 12 × 64 numbers of the document, and others for what is not on the board.
-pub fn hash<S: Squares>(board: &MailboxOf<S>) -> u64 {
+pub(crate) fn hash<S: Squares>(board: &MailboxOf<S>) -> u64 {
     let mut hash = match board.turn() {
         Color::White => 0,
         Color::Black => ZOBRIST.black_to_move,
@@ -56,7 +56,7 @@ impl Table {
     /// The document names no size; this one is ours.
     const SIZE: usize = 1 << 18;
 
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self(vec![None; Self::SIZE])
     }
 
@@ -66,7 +66,7 @@ impl Table {
 
     /// Whether the position is known, and its score if that settles a search of this depth and window.
     /// An entry that does so is protected until the next search.
-    pub fn look_up(&mut self, hash: u64, depth: u32, alpha: i32, beta: i32) -> (bool, Option<i32>) {
+    pub(super) fn look_up(&mut self, hash: u64, depth: u32, alpha: i32, beta: i32) -> (bool, Option<i32>) {
         let Some(entry) = self.0[Self::place(hash)].as_mut().filter(|entry| entry.hash == hash) else {
             return (false, None);
         };
@@ -84,7 +84,7 @@ impl Table {
 
     /// Stores a score, unless the place is taken by an entry that was of use in this search. A deeper
     /// result for the same position is welcome anyway.
-    pub fn store(&mut self, hash: u64, depth: u32, score: i32, node_type: NodeType) {
+    pub(super) fn store(&mut self, hash: u64, depth: u32, score: i32, node_type: NodeType) {
         let place = &mut self.0[Self::place(hash)];
         let keeps = place.is_some_and(|old| !old.ancient && (old.hash != hash || old.depth > depth));
         if !keeps {
@@ -93,7 +93,7 @@ impl Table {
     }
 
     /// After every search all entries become replaceable again.
-    pub fn age(&mut self) {
+    pub(super) fn age(&mut self) {
         for entry in self.0.iter_mut().flatten() {
             entry.ancient = true;
         }

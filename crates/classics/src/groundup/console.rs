@@ -41,7 +41,7 @@ impl Default for Console {
 
 impl Console {
     /// The deepest search that may be asked for.
-    pub const MOST_DEPTH: u32 = 60;
+    pub(crate) const MOST_DEPTH: u32 = 60;
 
     /// Whether a line is meant for this interpreter rather than for another protocol.
     #[must_use]

@@ -19,7 +19,7 @@ pub const DEPTH: u32 = 7;
 
 /// Alpha-beta with moves as they are generated: ordering and iterative deepening were still on its author's
 /// list of wishes. How its quiescence search orders captures the document does not say; MVV/LVA is ours.
-pub const METHOD: Method = Method { quiescence: true, ..Method::ALPHA_BETA };
+pub(crate) const METHOD: Method = Method { quiescence: true, ..Method::ALPHA_BETA };
 
 /// The program as a player. Without ordering, seven plies take it minutes in the middle game, so it can be
 /// had with fewer.

@@ -9,7 +9,7 @@ use chess::{CastlingSide, Color, Role};
 
 /// Scores are multiples of this: MTD(f) converges sooner on a coarse evaluation. Rounded towards zero,
 /// so that both sides see the same.
-pub const GRAIN: i32 = 8;
+pub(crate) const GRAIN: i32 = 8;
 
 const fn grained(score: i32) -> i32 {
     score / GRAIN * GRAIN
@@ -17,7 +17,7 @@ const fn grained(score: i32) -> i32 {
 
 /// Material alone, for the side to move: enough to know that a position is far off the window.
 #[must_use]
-pub fn evaluate_quickly(board: &Rays) -> i32 {
+pub(crate) fn evaluate_quickly(board: &Rays) -> i32 {
     grained(material(board, board.turn()))
 }
 

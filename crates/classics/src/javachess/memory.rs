@@ -5,14 +5,14 @@ use chess::Color;
 
 /// What a stored score says about the true one.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Bound {
+pub(super) enum Bound {
     Accurate,
     Upper,
     Lower,
 }
 
 #[derive(Copy, Clone, Debug)]
-pub struct Entry {
+pub(super) struct Entry {
     lock: u32,
     /// The move of the game in which it was stored.
     time_stamp: u32,
@@ -22,15 +22,15 @@ pub struct Entry {
 }
 
 /// The transposition table: a key finds the place, an independent lock tells whose it is.
-pub struct TranspositionTable {
+pub(super) struct TranspositionTable {
     entries: Vec<Option<Entry>>,
 }
 
 impl TranspositionTable {
     /// 2^17, as much as the author's computer could hold.
-    pub const SIZE: usize = 1 << 17;
+    pub(super) const SIZE: usize = 1 << 17;
 
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self { entries: vec![None; Self::SIZE] }
     }
 
@@ -39,13 +39,13 @@ impl TranspositionTable {
         ((position >> 32) as usize % Self::SIZE, position as u32)
     }
 
-    pub fn get(&self, position: u64) -> Option<Entry> {
+    pub(super) fn get(&self, position: u64) -> Option<Entry> {
         let (key, lock) = Self::key_and_lock(position);
         self.entries[key].filter(|entry| entry.lock == lock)
     }
 
     /// Stores a score unless that would erase a deeper one of the same move of the game.
-    pub fn put(&mut self, position: u64, score: i32, bound: Bound, depth: u32, time_stamp: u32) {
+    pub(super) fn put(&mut self, position: u64, score: i32, bound: Bound, depth: u32, time_stamp: u32) {
         let (key, lock) = Self::key_and_lock(position);
         let keeps = self.entries[key].is_some_and(|old| old.depth > depth && old.time_stamp >= time_stamp);
         if !keeps {
@@ -56,10 +56,10 @@ impl TranspositionTable {
 
 /// How many cutoffs each move of each side has caused, by its squares: what has refuted one bad move is
 /// likely to refute the next.
-pub struct HistoryTable(Box<[[[u32; 64]; 64]; 2]>);
+pub(super) struct HistoryTable(Box<[[[u32; 64]; 64]; 2]>);
 
 impl HistoryTable {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self(Box::new([[[0; 64]; 64]; 2]))
     }
 
@@ -67,17 +67,17 @@ impl HistoryTable {
         self.0[side.index()][mv.from as usize & 63][mv.to as usize & 63]
     }
 
-    pub fn add(&mut self, side: Color, mv: &RayMove) {
+    pub(super) fn add(&mut self, side: Color, mv: &RayMove) {
         let count = &mut self.0[side.index()][mv.from as usize & 63][mv.to as usize & 63];
         *count = count.saturating_add(1);
     }
 
     /// The most effective first; equals stay as generated.
-    pub fn sort(&self, side: Color, moves: &mut [RayMove]) {
+    pub(super) fn sort(&self, side: Color, moves: &mut [RayMove]) {
         moves.sort_by_key(|mv| std::cmp::Reverse(self.count(side, mv)));
     }
 
-    pub fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         *self.0 = [[[0; 64]; 64]; 2];
     }
 }

@@ -8,7 +8,7 @@ mod position_file;
 mod search;
 
 pub use book::{Book, BookError};
-pub use evaluation::{GRAIN, Terms, evaluate, evaluate_quickly, material};
+pub use evaluation::{Terms, evaluate, material};
 pub use position_file::{PositionFileError, read_position, write_position};
 
 use crate::boards::rays::RayMove;

@@ -9,12 +9,12 @@ use crate::{Statistics, Watch};
 use chess::Role;
 
 /// Beyond every score but that of being mated at once.
-pub const MAX: i32 = 30_000;
+pub(super) const MAX: i32 = 30_000;
 /// About as much as all positional terms together can be worth.
 const THRESHOLD: i32 = 200;
 
 /// The tables that outlive a search.
-pub struct Tables {
+pub(super) struct Tables {
     pub transpositions: TranspositionTable,
     pub history: HistoryTable,
     /// The move of the game, by which old entries are known.
@@ -22,13 +22,13 @@ pub struct Tables {
 }
 
 impl Tables {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self { transpositions: TranspositionTable::new(), history: HistoryTable::new(), move_counter: 0 }
     }
 }
 
 /// A search under way. Scores are `None` when the budget is spent.
-pub struct Search<'a> {
+pub(super) struct Search<'a> {
     pub board: Rays,
     pub tables: &'a mut Tables,
     pub watch: Watch<'a>,
@@ -40,7 +40,13 @@ pub struct Search<'a> {
 impl Search<'_> {
     /// Searches every root move, and leaves in `best` the best of those searched with its score, or with
     /// a bound on it outside the window. Returns whether it came to the end.
-    pub fn root(&mut self, depth: u32, mut alpha: i32, beta: i32, best: &mut Option<(RayMove, i32)>) -> bool {
+    pub(super) fn root(
+        &mut self,
+        depth: u32,
+        mut alpha: i32,
+        beta: i32,
+        best: &mut Option<(RayMove, i32)>,
+    ) -> bool {
         let lower = alpha;
         *best = None;
         for mv in self.sorted_moves() {

@@ -16,7 +16,7 @@ use chess::{Color, Game, Role, Square};
 pub const DEPTH: u32 = 6;
 
 /// Alpha-beta with the document's ordering of captures; the rest is ours.
-pub const METHOD: Method = Method { quiescence: true, deepening: true, ..Method::MVV_LVA };
+pub(crate) const METHOD: Method = Method { quiescence: true, deepening: true, ..Method::MVV_LVA };
 
 /// Values of the pieces (ours).
 const fn value(role: Role) -> i32 {

@@ -22,7 +22,8 @@ mod ordering;
 mod plain;
 mod table;
 
-pub use ordering::{MVV_LVA_LEAST, mvv_lva};
+pub(crate) use ordering::MVV_LVA_LEAST;
+pub use ordering::mvv_lva;
 
 use crate::boards::mailbox::{MailMove, MailboxOf, Squares};
 use crate::boards::{ClassicBoard, Moves, Ox88, Rays};

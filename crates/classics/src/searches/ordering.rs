@@ -16,24 +16,24 @@ const fn ordering_value(role: Role) -> i32 {
 }
 
 /// Piglet adds a million to every capture, so that all come before the quiet moves.
-pub const MVV_LVA_LEAST: i32 = 1_000_000;
+pub(crate) const MVV_LVA_LEAST: i32 = 1_000_000;
 
 const FIRST: i32 = i32::MAX;
 
 /// How often each move of each side has caused a cutoff, by its squares.
-pub struct History(Box<[[[u32; 64]; 64]; 2]>);
+pub(super) struct History(Box<[[[u32; 64]; 64]; 2]>);
 
 impl History {
-    pub fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self(Box::new([[[0; 64]; 64]; 2]))
     }
 
-    pub fn reward<B: SearchBoard>(&mut self, board: &B, mv: B::Move) {
+    pub(super) fn reward<B: SearchBoard>(&mut self, board: &B, mv: B::Move) {
         let (from, to) = board.squares(mv);
         self.0[board.turn().index()][from][to] += 1;
     }
 
-    pub fn count<B: SearchBoard>(&self, board: &B, mv: B::Move) -> i32 {
+    pub(super) fn count<B: SearchBoard>(&self, board: &B, mv: B::Move) -> i32 {
         let (from, to) = board.squares(mv);
         // Below every capture, however often.
         self.0[board.turn().index()][from][to].min(MVV_LVA_LEAST as u32 - 1) as i32

@@ -4,7 +4,7 @@ use super::{MATE, is_mate};
 
 /// What a stored score says about the true one.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Bound {
+pub(super) enum Bound {
     Exact,
     AtLeast,
     AtMost,
@@ -12,7 +12,7 @@ pub enum Bound {
 
 /// What is known of a position.
 #[derive(Copy, Clone, Debug)]
-pub struct Entry<M> {
+pub(super) struct Entry<M> {
     depth: u32,
     score: i32,
     bound: Bound,
@@ -20,12 +20,12 @@ pub struct Entry<M> {
 }
 
 impl<M> Entry<M> {
-    pub const fn new(depth: u32, ply: u32, score: i32, bound: Bound, best: Option<M>) -> Self {
+    pub(super) const fn new(depth: u32, ply: u32, score: i32, bound: Bound, best: Option<M>) -> Self {
         Self { depth, score: from_root_to_here(score, ply), bound, best }
     }
 
     /// The score, if the entry is deep enough and settles a search with this window.
-    pub fn answer(&self, depth: u32, ply: u32, alpha: i32, beta: i32) -> Option<i32> {
+    pub(super) fn answer(&self, depth: u32, ply: u32, alpha: i32, beta: i32) -> Option<i32> {
         let score = from_here_to_root(self.score, ply);
         let settles = match self.bound {
             Bound::Exact => true,
@@ -49,13 +49,13 @@ const fn from_here_to_root(score: i32, ply: u32) -> i32 {
 const _: () = assert!(from_here_to_root(from_root_to_here(MATE - 5, 3), 3) == MATE - 5);
 
 /// One place for each remainder of the key; the deeper result stays.
-pub struct Table<M> {
+pub(super) struct Table<M> {
     places: Vec<Option<(u64, Entry<M>)>>,
 }
 
 impl<M: Copy> Table<M> {
     /// A table of two to this power entries, of which more than 2^26 are never made.
-    pub fn new(bits: u32) -> Self {
+    pub(super) fn new(bits: u32) -> Self {
         Self { places: vec![None; 1 << bits.min(26)] }
     }
 
@@ -63,11 +63,11 @@ impl<M: Copy> Table<M> {
         (key % self.places.len() as u64) as usize
     }
 
-    pub fn get(&self, key: u64) -> Option<Entry<M>> {
+    pub(super) fn get(&self, key: u64) -> Option<Entry<M>> {
         self.places[self.place(key)].filter(|(stored, _)| *stored == key).map(|(_, entry)| entry)
     }
 
-    pub fn put(&mut self, key: u64, entry: Entry<M>) {
+    pub(super) fn put(&mut self, key: u64, entry: Entry<M>) {
         let place = self.place(key);
         let keeps = self.places[place].is_some_and(|(stored, old)| stored != key && old.depth > entry.depth);
         if !keeps {

@@ -4,8 +4,8 @@ use super::model::{Row, TILE};
 use super::train::{TrainSettings, Training};
 use super::{DataLoader, LoaderSettings};
 use nnue::checksum;
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::Path;
 
 const MAGIC: [u8; 8] = *b"GZTRAIN\n";
@@ -67,7 +67,7 @@ impl<'a> Bytes<'a> {
 }
 
 impl Checkpoint {
-    /// Writes a training to a temporary file and then moves it to its place, so that there is always a whole one.
+    /// Replaces the file as a whole, so that there is always a whole checkpoint.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -92,13 +92,7 @@ impl Checkpoint {
         let rows = [&training.model.rows, &training.optimiser.means, &training.optimiser.squares];
         bytes.extend(rows.into_iter().flatten().flat_map(|row| row.0).flat_map(f32::to_le_bytes));
         bytes.extend(checksum(&bytes).to_le_bytes());
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(".part");
-        let part = path.with_file_name(name);
-        let mut file = File::create(&part)?;
-        file.write_all(&bytes)?;
-        file.sync_all()?;
-        Ok(fs::rename(&part, path)?)
+        Ok(journal::replace(path, &bytes)?)
     }
 
     /// Reads a checkpoint; none if there is no such file.

@@ -30,7 +30,7 @@ pub struct Example {
 
 /// The inputs that are on: those of the side to move, and those of the other.
 #[derive(Copy, Clone, Debug)]
-pub struct Inputs {
+pub(crate) struct Inputs {
     count: usize,
     inputs: [[u16; MAX_PIECES]; 2],
 }
@@ -47,19 +47,19 @@ pub(super) const fn shared_kind(kind: usize) -> Option<usize> {
 
 impl Inputs {
     /// No inputs yet.
-    pub const EMPTY: Self = Self { count: 0, inputs: [[0; MAX_PIECES]; 2] };
+    pub(crate) const EMPTY: Self = Self { count: 0, inputs: [[0; MAX_PIECES]; 2] };
 
     /// The inputs of the side to move (0) or of the other (1).
     #[must_use]
     #[inline]
-    pub fn of(&self, half: usize) -> &[u16] {
+    pub(crate) fn of(&self, half: usize) -> &[u16] {
         &self.inputs[half][..self.count]
     }
 
     /// How many pieces there are.
     #[must_use]
     #[inline]
-    pub const fn pieces(&self) -> u32 {
+    pub(crate) const fn pieces(&self) -> u32 {
         self.count as u32
     }
 }
@@ -134,7 +134,7 @@ impl Example {
 
     /// Finds the inputs that are on.
     #[inline]
-    pub fn expand(&self, inputs: &mut Inputs) {
+    pub(crate) fn expand(&self, inputs: &mut Inputs) {
         let [own_mirror, other_mirror] = self.is_mirrored.map(|mirrored| if mirrored { 7 } else { 0 });
         let mut squares = self.occupied;
         let mut count = 0;

@@ -273,7 +273,7 @@ impl DataLoader {
 
     /// The scale under which scores tell best how games ended.
     #[must_use]
-    pub const fn score_scale(&self) -> f32 {
+    pub(crate) const fn score_scale(&self) -> f32 {
         self.score_scale
     }
 

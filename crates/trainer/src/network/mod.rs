@@ -1,6 +1,6 @@
 //! Training of the network: gradient descent on the processor, from positions of the engine's own games.
 //!
-//! [`DataLoader`] reads and shuffles positions, [`Model`] is the network in real numbers with its gradient,
+//! [`DataLoader`] reads and shuffles positions, `Model` is the network in real numbers with its gradient,
 //! [`train()`] goes through the positions, and [`export()`] makes of a model the file that the engine plays with.
 //! The result depends on data, settings and seed, not on the number of threads: each tile of neurons is the work of
 //! one thread at a time, which takes the positions in order.
@@ -17,9 +17,8 @@ mod td_lambda;
 mod train;
 
 pub use checkpoint::{Checkpoint, CheckpointError};
-pub use example::{Example, Inputs};
+pub use example::Example;
 pub use export::{Exported, export};
 pub use loader::{DataLoader, LoaderSettings};
-pub use model::{Gradient, Model, Scratch, TILE};
-pub use target::Target;
+pub use model::TILE;
 pub use train::{Report, TrainSettings, Training, train};

@@ -78,13 +78,13 @@ const fn output_at(bucket: usize, half: usize) -> usize {
 
 /// A network in real numbers.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Model {
+pub(crate) struct Model {
     tiles: usize,
     pub(super) rows: Vec<Row>,
 }
 
 /// The gradient of the loss over some positions, and scratch buffers.
-pub struct Gradient {
+pub(crate) struct Gradient {
     pub(super) rows: Vec<Row>,
     loss: f64,
     slopes: Vec<f32>,
@@ -93,7 +93,7 @@ pub struct Gradient {
 
 /// Scratch buffers for the way through a model.
 #[derive(Default)]
-pub struct Scratch {
+pub(crate) struct Scratch {
     inputs: Vec<Inputs>,
     tiles: Vec<TileScratch>,
     outputs: Vec<f32>,
@@ -113,7 +113,7 @@ struct TileScratch {
 impl Gradient {
     /// Scratch for a gradient of this model.
     #[must_use]
-    pub fn new(model: &Model) -> Self {
+    pub(super) fn new(model: &Model) -> Self {
         Self {
             rows: vec![Row::ZERO; model.rows.len()],
             loss: 0.0,
@@ -124,12 +124,13 @@ impl Gradient {
 
     /// The sum of the squared errors of the positions it was worked out for.
     #[must_use]
-    pub const fn loss(&self) -> f64 {
+    pub(super) const fn loss(&self) -> f64 {
         self.loss
     }
 
-    /// The derivatives in the order of [`Model::numbers`].
-    pub fn numbers(&self) -> impl Iterator<Item = f32> {
+    /// The derivatives by all numbers of the model.
+    #[cfg(test)]
+    fn numbers(&self) -> impl Iterator<Item = f32> {
         self.rows.iter().flat_map(|row| row.0)
     }
 }
@@ -142,7 +143,7 @@ impl Model {
 
     /// A model with random weights. Its width is a multiple of [`TILE`]: what is too much is left out.
     #[must_use]
-    pub fn new(hidden: usize, seed: u64) -> Self {
+    pub(super) fn new(hidden: usize, seed: u64) -> Self {
         let mut model = Self::zero(hidden);
         let mut random = Random::stream(seed, 0);
         let mut within = |span: f32| span * ((random.bits() >> 40) as f32 / (1 << 23) as f32 - 1.0);
@@ -163,7 +164,7 @@ impl Model {
     /// A model with the weights of a network. What pieces have on all squares is part of their weights there, and
     /// begins with nothing here.
     #[must_use]
-    pub fn from_file(file: &NetworkFile) -> Self {
+    pub(super) fn from_file(file: &NetworkFile) -> Self {
         let hidden = file.hidden;
         let mut model = Self::zero(hidden);
         let mut set = |row: usize, neuron: usize, weight: i16, unit: i32| {
@@ -186,7 +187,7 @@ impl Model {
     }
 
     /// Multiplies what the network says, by the weights and biases of the last layer.
-    pub fn multiply_outputs(&mut self, factor: f32) {
+    pub(crate) fn multiply_outputs(&mut self, factor: f32) {
         for tile in self.rows.chunks_mut(TILE_ROWS).take(self.tiles) {
             for weight in tile[OUTPUTS_AT..].iter_mut().flat_map(|row| &mut row.0) {
                 *weight *= factor;
@@ -200,17 +201,13 @@ impl Model {
 
     /// Neurons of the first layer for either side.
     #[must_use]
-    pub const fn hidden(&self) -> usize {
+    pub(super) const fn hidden(&self) -> usize {
         self.tiles * TILE
     }
 
-    /// All numbers of the model, and some zeros to fill up rows.
-    pub fn numbers(&self) -> impl Iterator<Item = f32> {
-        self.rows.iter().flat_map(|row| row.0)
-    }
-
-    /// One of the [numbers](Self::numbers), to be changed.
-    pub fn number_mut(&mut self, index: usize) -> Option<&mut f32> {
+    /// One of all numbers of the model, to be changed.
+    #[cfg(test)]
+    fn number_mut(&mut self, index: usize) -> Option<&mut f32> {
         self.rows.get_mut(index / TILE).map(|row| &mut row.0[index % TILE])
     }
 
@@ -220,26 +217,26 @@ impl Model {
 
     /// The weight of the first layer from an input to a neuron.
     #[must_use]
-    pub fn feature_weight(&self, input: usize, neuron: usize) -> f32 {
+    pub(crate) fn feature_weight(&self, input: usize, neuron: usize) -> f32 {
         let shared = shared_kind(input / SQUARES).map_or(0.0, |kind| self.number(SHARED_AT + kind, neuron));
         (self.number(input, neuron) + shared).clamp(-MAX_WEIGHT, MAX_WEIGHT)
     }
 
     /// The bias of a neuron of the first layer.
     #[must_use]
-    pub fn feature_bias(&self, neuron: usize) -> f32 {
+    pub(crate) fn feature_bias(&self, neuron: usize) -> f32 {
         self.number(BIAS_AT, neuron)
     }
 
     /// The weight of the last layer for a neuron of the side to move (0) or of the other (1).
     #[must_use]
-    pub fn output_weight(&self, bucket: usize, half: usize, neuron: usize) -> f32 {
+    pub(crate) fn output_weight(&self, bucket: usize, half: usize, neuron: usize) -> f32 {
         self.number(output_at(bucket, half), neuron)
     }
 
     /// The bias of the last layer.
     #[must_use]
-    pub fn output_bias(&self, bucket: usize) -> f32 {
+    pub(crate) fn output_bias(&self, bucket: usize) -> f32 {
         self.output_biases().0[bucket]
     }
 
@@ -267,7 +264,13 @@ impl Model {
     }
 
     /// Works out the gradient of the squared errors over these positions, each times `weight`, and their sum.
-    pub fn gradient(&self, examples: &[Example], target: Target, weight: f32, gradient: &mut Gradient) {
+    pub(super) fn gradient(
+        &self,
+        examples: &[Example],
+        target: Target,
+        weight: f32,
+        gradient: &mut Gradient,
+    ) {
         let Gradient { rows, loss, slopes, scratch } = gradient;
         self.forward(examples, scratch);
         let slopes_of = |(examples, outputs): (&[Example], &[f32])| {
@@ -303,7 +306,7 @@ impl Model {
     }
 
     /// The outputs for these positions.
-    pub fn outputs(&self, examples: &[Example], scratch: &mut Scratch) -> Vec<f32> {
+    pub(super) fn outputs(&self, examples: &[Example], scratch: &mut Scratch) -> Vec<f32> {
         self.forward(examples, scratch);
         scratch.outputs.clone()
     }

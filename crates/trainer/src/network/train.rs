@@ -58,7 +58,7 @@ impl Default for TrainSettings {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Training {
     /// The network as it is.
-    pub model: Model,
+    pub(super) model: Model,
     pub(super) optimiser: AdamW,
     /// Steps done.
     pub step: u64,
