@@ -430,14 +430,14 @@ fn importance(explanation: &eval::Explanation, feature: Feature, side: Color, sq
             && terms.contains(&item.term)
             && (item.squares.is_empty() || item.squares.intersects(squares))
     });
-    items.map(|item| item.worth.centipawns).sum::<i32>().abs()
+    items.map(|item| item.value.here).sum::<i32>().abs()
 }
 
 fn king_danger(explanation: &eval::Explanation, side: Color) -> i32 {
     let groups = explanation.groups.iter();
     groups
         .filter(|group| matches!(group.group, Group::KingDanger | Group::Shelter))
-        .map(|group| -group.sides[side.index()].centipawns)
+        .map(|group| -group.sides[side.index()].here)
         .sum()
 }
 
