@@ -11,7 +11,7 @@ use web::{Config, Server};
 
 /// Play and analyse in the browser
 ///
-/// Listens on this machine alone unless told otherwise. Games are kept in one file in the data directory.
+/// Listens on this machine alone, unless --host says otherwise. Games are kept in one file in the data directory.
 #[derive(clap::Args)]
 pub struct Args {
     /// Address to listen on; 0.0.0.0 for the whole network
@@ -29,7 +29,7 @@ pub struct Args {
     /// Directory for games and reviews [default: the user's data directory]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// Another name under which this machine is reached, such as that of a proxy before it
+    /// Another name of this machine, such as that of a proxy in front of it
     #[arg(long, value_name = "NAME")]
     name: Vec<String>,
     /// Engines at work at once [default: one for each processor core]
@@ -70,7 +70,7 @@ async fn serve(args: &Args) -> Result<()> {
         names.push(name);
     }
     if args.password.as_deref().is_some_and(str::is_empty) {
-        bail!("--password: an empty password keeps nobody out");
+        bail!("--password: an empty password protects nothing");
     }
     let config = Config {
         address,
@@ -86,13 +86,13 @@ async fn serve(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// The name of this machine, as far as the system tells it in a file.
+/// The name of this machine, if the system has it in a file.
 fn hostname() -> io::Result<String> {
     let name = std::fs::read_to_string("/etc/hostname")?;
     Ok(name.trim().to_owned())
 }
 
-/// Says where the page is, and opens it if that is wanted. Nobody has to be there to read it.
+/// Prints where the page is, and opens it if that is wanted. A closed standard output is no reason to stop.
 fn announce(address: SocketAddr, args: &Args) {
     let port = address.port();
     let local = if address.ip().is_unspecified() || address.ip().is_loopback() {
@@ -128,7 +128,7 @@ fn invitation(address: SocketAddr, asks_password: bool) -> String {
         }
     }
     if !asks_password {
-        text.push_str("Everybody in the network can play here. To let in only some, use --password.\n");
+        text.push_str("Everyone in the network can play here; use --password to restrict that.\n");
     }
     text
 }
@@ -141,7 +141,7 @@ fn network_address() -> Option<IpAddr> {
     (!ip.is_loopback() && !ip.is_unspecified()).then_some(ip)
 }
 
-/// Ready when the user or the system wants an end.
+/// Ready when the user or the system asks the server to stop.
 async fn stop_signal() {
     let interrupt = async {
         if tokio::signal::ctrl_c().await.is_err() {

@@ -95,7 +95,7 @@ fn report(what: &str, times: &mut [Duration]) {
     );
 }
 
-/// Resident memory, where the system tells it.
+/// Resident memory, where the system reports it.
 fn memory() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmRSS:"));

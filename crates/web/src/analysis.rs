@@ -1,88 +1,151 @@
-//! Searches for people who study a position.
+//! Searches for people who study a position, and short ones for hints and exercises.
 
-use crate::bench::Bench;
-use crate::error::{Error, Result};
-use crate::house::House;
+use crate::engine_slot::EngineSlot;
+use crate::error::{Code, Error, Result};
 use crate::pool::{Owner, Priority, Turn};
-use crate::view;
-use crate::wire::{AnalyseRequest, Analysis, Line};
-use chess::{Game, Position};
-use engine::{Limits, MAX_PLY, Usage};
+use crate::services::Services;
+use chess::pgn::EvalScore;
+use chess::{Color, Game, Move, Position};
+use engine::{Limits, Line, MAX_PLY, Usage};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 /// The most lines that can be asked for.
-pub const MAX_LINES: usize = 5;
+pub(crate) const MAX_LINES: usize = 5;
 /// No analysis takes longer.
 const MAX_TIME: Duration = Duration::from_secs(600);
 /// For the threat, which is looked at before the position itself.
 const THREAT_NODES: u64 = 100_000;
 
-/// What to search, read from a request.
+/// What to search.
 #[derive(Clone)]
-pub struct Question {
+pub(crate) struct Question {
     game: Game,
     lines: usize,
-    threat: bool,
+    wants_threat: bool,
     limits: Limits,
     time: Duration,
 }
 
 impl Question {
-    /// Reads a request.
+    /// One line of the position that a game stands at, until the time is over.
+    pub(crate) fn new(game: Game) -> Self {
+        Self { game, lines: 1, wants_threat: false, limits: Limits::default(), time: MAX_TIME }
+    }
+
+    /// With this many lines.
     ///
     /// # Errors
-    /// When something in it is out of range.
-    pub fn new(request: &AnalyseRequest) -> Result<Self> {
-        let lines = request.lines.unwrap_or(1);
+    /// When these are none or too many.
+    pub(crate) fn with_lines(mut self, lines: usize) -> Result<Self> {
         if !(1..=MAX_LINES).contains(&lines) {
             return Err(Error::bad_request(format!("lines: from 1 to {MAX_LINES}")));
         }
-        if request.depth.is_some_and(|depth| !(1..MAX_PLY as i32).contains(&depth)) {
+        self.lines = lines;
+        Ok(self)
+    }
+
+    /// With the threat of the side that has moved.
+    #[must_use]
+    pub(crate) fn with_threat(mut self, wants_threat: bool) -> Self {
+        self.wants_threat = wants_threat;
+        self
+    }
+
+    /// Ends at a depth, a number of nodes, or a time, whichever comes first.
+    ///
+    /// # Errors
+    /// When one of them is no end.
+    pub(crate) fn with_ends(
+        mut self,
+        depth: Option<i32>,
+        nodes: Option<u64>,
+        time: Option<Duration>,
+    ) -> Result<Self> {
+        if depth.is_some_and(|depth| !(1..MAX_PLY as i32).contains(&depth)) {
             return Err(Error::bad_request(format!("depth: from 1 to {}", MAX_PLY - 1)));
         }
-        if request.nodes == Some(0) || request.time == Some(0) {
+        if nodes == Some(0) || time == Some(Duration::ZERO) {
             return Err(Error::bad_request("nodes and time: more than 0"));
         }
-        Ok(Self {
-            game: view::read_game(&request.position)?,
-            lines,
-            threat: request.threat,
-            limits: Limits { depth: request.depth, nodes: request.nodes, ..Limits::default() },
-            time: request.time.map_or(MAX_TIME, Duration::from_millis).min(MAX_TIME),
-        })
+        self.limits = Limits { depth, nodes, ..Limits::default() };
+        self.time = time.unwrap_or(MAX_TIME).min(MAX_TIME);
+        Ok(self)
     }
 
     /// No longer than this; and if nothing else ends it, only `default` long.
     #[must_use]
-    pub fn within(mut self, longest: Duration, default: Duration) -> Self {
+    pub(crate) fn within(mut self, longest: Duration, default: Duration) -> Self {
         let has_end = self.limits.depth.is_some() || self.limits.nodes.is_some() || self.time < MAX_TIME;
         self.time = if has_end { self.time.min(longest) } else { default };
         self
     }
 }
 
-/// Searches, telling what it finds through the channel, and returns the last of it. It may take several
+/// What a search has found so far.
+#[derive(Clone, Debug)]
+pub(crate) struct Findings {
+    /// The game whose position is searched.
+    pub(crate) game: Arc<Game>,
+    /// The best lines.
+    pub(crate) lines: Vec<Line>,
+    /// The depth that all of them have.
+    pub(crate) depth: i32,
+    /// What it has cost.
+    pub(crate) usage: Usage,
+    /// How long it has taken.
+    pub(crate) time: Duration,
+    /// What the other side would do if it were its turn.
+    pub(crate) threat: Option<Threat>,
+    /// Whether the search has ended.
+    pub(crate) is_done: bool,
+}
+
+impl Findings {
+    /// Nothing yet.
+    pub(crate) fn none(question: &Question) -> Self {
+        Self {
+            game: Arc::new(question.game.clone()),
+            lines: Vec::new(),
+            depth: 0,
+            usage: Usage::default(),
+            time: Duration::ZERO,
+            threat: None,
+            is_done: false,
+        }
+    }
+}
+
+/// A line of the side that is not to move.
+#[derive(Clone, Debug)]
+pub(crate) struct Threat {
+    /// The position after a pass.
+    pub(crate) position: Position,
+    /// What would be played.
+    pub(crate) line: Line,
+}
+
+/// Searches, reporting what it finds through the channel, and returns the last of it. It may take several
 /// turns at an engine; dropping the future ends the search.
 ///
 /// # Errors
 /// When no engine is to be had.
-pub async fn analyse(
-    house: &House,
+pub(crate) async fn analyse(
+    services: &Services,
     owner: &Owner,
     question: Question,
-    sender: watch::Sender<Analysis>,
-) -> Result<Analysis> {
+    sender: watch::Sender<Findings>,
+) -> Result<Findings> {
     let question = Arc::new(question);
     let began = Instant::now();
     let mut threat = None;
-    if question.threat
+    if question.wants_threat
         && let Some(game) = game_after_pass(&question.game)
     {
-        threat = house
+        threat = services
             .pool
-            .run(owner, Priority::Study, move |bench, turn| find_threat(bench, turn, &game))
+            .run(owner, Priority::Study, move |slot, turn| find_threat(slot, turn, &game))
             .await?;
     }
     let sender = Arc::new(sender);
@@ -94,12 +157,12 @@ pub async fn analyse(
             began,
         };
         let is_done =
-            house.pool.run(owner, Priority::Study, move |bench, turn| slice.search(bench, turn)).await?;
+            services.pool.run(owner, Priority::Study, move |slot, turn| slice.search(slot, turn)).await?;
         if is_done || began.elapsed() >= question.time {
             break;
         }
     }
-    sender.send_modify(|analysis| analysis.done = true);
+    sender.send_modify(|findings| findings.is_done = true);
     let last = sender.borrow().clone();
     Ok(last)
 }
@@ -114,89 +177,119 @@ fn game_after_pass(game: &Game) -> Option<Game> {
     position.has_legal_move().then(|| Game::with_variant(position, game.variant()))
 }
 
-fn find_threat(bench: &mut Bench, turn: &Turn, game: &Game) -> Option<Line> {
-    bench.analyst.set_lines(1);
-    let search = bench.analyst.search(game, Limits::nodes(THREAT_NODES), None, turn, &mut |_, _| {});
-    let line = search.outcome.lines.first()?;
-    Some(view::engine_line(line, game.position(), game.variant()))
+fn find_threat(slot: &mut EngineSlot, turn: &Turn, game: &Game) -> Option<Threat> {
+    let line = first_line(slot, turn, game, THREAT_NODES)?;
+    Some(Threat { position: *game.position(), line })
+}
+
+/// The best line that a short search at full strength finds.
+fn first_line(slot: &mut EngineSlot, turn: &Turn, game: &Game, nodes: u64) -> Option<Line> {
+    slot.analyst.set_lines(1);
+    let search = slot.analyst.search(game, Limits::nodes(nodes), None, turn, &mut |_, _| {});
+    search.outcome.lines.into_iter().next()
 }
 
 /// One turn of an analysis.
 struct Slice {
     question: Arc<Question>,
-    sender: Arc<watch::Sender<Analysis>>,
-    threat: Option<Line>,
+    sender: Arc<watch::Sender<Findings>>,
+    threat: Option<Threat>,
     began: Instant,
 }
 
 impl Slice {
     /// Searches until the end or the end of the turn. Returns whether it was the end.
-    fn search(&self, bench: &mut Bench, turn: &Turn) -> bool {
+    fn search(&self, slot: &mut EngineSlot, turn: &Turn) -> bool {
         let Question { game, lines, limits, time, .. } = &*self.question;
         let left = time.saturating_sub(self.began.elapsed());
-        bench.analyst.set_lines(*lines);
-        let search = bench.analyst.search(game, limits.clone(), Some(left), turn, &mut |lines, usage| {
-            self.tell(lines, usage);
+        slot.analyst.set_lines(*lines);
+        let search = slot.analyst.search(game, limits.clone(), Some(left), turn, &mut |lines, usage| {
+            self.report(lines, usage);
         });
-        self.tell(&search.outcome.lines, &search.outcome.usage);
+        self.report(&search.outcome.lines, &search.outcome.usage);
         !search.is_interrupted
     }
 
-    /// Tells what was found, unless an earlier turn has looked deeper already.
-    fn tell(&self, lines: &[engine::Line], usage: &Usage) {
+    /// Reports what was found, unless an earlier turn has looked deeper already.
+    fn report(&self, lines: &[Line], usage: &Usage) {
         let depth = lines.iter().map(|line| line.depth).min().unwrap_or(0);
         let known = self.sender.borrow().depth;
         if lines.is_empty() || depth < known {
             return;
         }
-        let game = &self.question.game;
-        self.sender.send_replace(Analysis {
-            fen: game.position().to_fen(),
-            lines: lines
-                .iter()
-                .map(|line| view::engine_line(line, game.position(), game.variant()))
-                .collect(),
-            depth,
-            nodes: usage.nodes,
-            nps: usage.nodes_per_second(),
-            time: self.began.elapsed().as_millis() as u64,
-            threat: self.threat.clone(),
-            done: false,
+        self.sender.send_modify(|findings| {
+            findings.lines = lines.to_vec();
+            findings.depth = depth;
+            findings.usage = *usage;
+            findings.time = self.began.elapsed();
+            findings.threat.clone_from(&self.threat);
         });
     }
+}
+
+/// The best line of a position, and how it is judged from White's view.
+#[derive(Clone, Debug)]
+pub(crate) struct BestLine {
+    /// The score.
+    pub(crate) score: EvalScore,
+    /// How many per cent of the point White may expect.
+    pub(crate) win_percent: f64,
+    /// The moves.
+    pub(crate) moves: Vec<Move>,
+}
+
+/// A short search at full strength.
+///
+/// # Errors
+/// When no engine is to be had.
+pub(crate) async fn best_line(
+    services: &Services,
+    owner: &Owner,
+    game: Game,
+    nodes: u64,
+) -> Result<BestLine> {
+    let turn = game.position().turn();
+    let search = move |slot: &mut EngineSlot, turn: &Turn| first_line(slot, turn, &game, nodes);
+    let line = services
+        .pool
+        .run(owner, Priority::Move, search)
+        .await?
+        .ok_or_else(|| Error::new(Code::Busy, "the engine was interrupted"))?;
+    let percent = review::judge::win_percent(line.score);
+    Ok(BestLine {
+        score: review::notation::for_white(line.score, turn),
+        win_percent: if turn == Color::White { percent } else { 100.0 - percent },
+        moves: line.moves,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire::PositionRequest;
 
-    fn request(lines: usize) -> AnalyseRequest {
-        AnalyseRequest {
-            lines: Some(lines),
-            position: PositionRequest::default(),
-            ..AnalyseRequest::default()
-        }
+    fn question() -> Question {
+        Question::new(Game::new())
     }
 
     #[test]
     fn ranges_are_checked() {
-        assert!(Question::new(&request(5)).is_ok());
-        assert!(Question::new(&request(6)).is_err());
-        assert!(Question::new(&request(0)).is_err());
-        assert!(Question::new(&AnalyseRequest { depth: Some(0), ..request(1) }).is_err());
-        assert!(Question::new(&AnalyseRequest { nodes: Some(0), ..request(1) }).is_err());
+        assert!(question().with_lines(5).is_ok());
+        assert!(question().with_lines(6).is_err());
+        assert!(question().with_lines(0).is_err());
+        assert!(question().with_ends(Some(0), None, None).is_err());
+        assert!(question().with_ends(None, Some(0), None).is_err());
     }
 
     #[test]
     fn only_what_has_an_end_may_take_long() {
         let second = Duration::from_secs(1);
-        let within = |request: &AnalyseRequest| {
-            Question::new(request).expect("a question").within(30 * second, second).time
+        let within = |depth: Option<i32>, time: Option<Duration>| {
+            let question = question().with_ends(depth, None, time).expect("a question");
+            question.within(30 * second, second).time
         };
-        assert_eq!(within(&request(1)), second);
-        assert_eq!(within(&AnalyseRequest { depth: Some(3), ..request(1) }), 30 * second);
-        assert_eq!(within(&AnalyseRequest { time: Some(5000), ..request(1) }), 5 * second);
-        assert_eq!(within(&AnalyseRequest { time: Some(99_000), ..request(1) }), 30 * second);
+        assert_eq!(within(None, None), second);
+        assert_eq!(within(Some(3), None), 30 * second);
+        assert_eq!(within(None, Some(5 * second)), 5 * second);
+        assert_eq!(within(None, Some(99 * second)), 30 * second);
     }
 }

@@ -1,10 +1,10 @@
 //! The server as its requests see it.
 
+use crate::auth::Auth;
 use crate::error::{Code, Error, Result};
-use crate::guard::Guard;
-use crate::house::{House, Visitor};
 use crate::reviews::Reviews;
-use crate::room::Rooms;
+use crate::services::{Services, Visitor};
+use crate::session::GameSessions;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::IpAddr;
@@ -18,17 +18,17 @@ const SOCKETS_PER_ADDRESS: usize = 256;
 const SOCKETS: usize = 4096;
 
 /// Everything that requests need.
-pub struct App {
+pub(crate) struct App {
     /// Database and engines.
-    pub house: Arc<House>,
-    /// Who may come in.
-    pub guard: Arc<Guard>,
+    pub(crate) services: Arc<Services>,
+    /// Who may use the server.
+    pub(crate) auth: Arc<Auth>,
     /// Open games.
-    pub rooms: Arc<Rooms>,
+    pub(crate) sessions: Arc<GameSessions>,
     /// Reviews under way.
-    pub reviews: Arc<Reviews>,
+    pub(crate) reviews: Arc<Reviews>,
     /// Becomes true when the server is to stop.
-    pub stopping: watch::Receiver<bool>,
+    pub(crate) stopping: watch::Receiver<bool>,
     /// Reading large files keeps a core busy.
     heavy: Arc<Semaphore>,
     sockets: Mutex<Sockets>,
@@ -39,13 +39,17 @@ pub struct App {
 impl App {
     /// Puts the parts together.
     #[must_use]
-    pub fn new(house: Arc<House>, guard: Arc<Guard>, stopping: watch::Receiver<bool>) -> Arc<Self> {
-        let engines = house.pool.engines();
+    pub(crate) fn new(
+        services: Arc<Services>,
+        auth: Arc<Auth>,
+        stopping: watch::Receiver<bool>,
+    ) -> Arc<Self> {
+        let engines = services.pool.engines();
         Arc::new(Self {
             reviews: Arc::new(Reviews::new(engines)),
-            house,
-            guard,
-            rooms: Arc::default(),
+            services,
+            auth,
+            sessions: Arc::default(),
             stopping,
             heavy: Arc::new(Semaphore::new(engines)),
             sockets: Mutex::default(),
@@ -58,14 +62,17 @@ impl App {
     ///
     /// # Errors
     /// When the work panicked.
-    pub async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    pub(crate) async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T> {
         let _permit =
             self.heavy.acquire().await.map_err(|_| Error::new(Code::Busy, "the server is stopping"))?;
         tokio::task::spawn_blocking(work).await.map_err(|error| Error::internal(&error))
     }
 
     /// Waits until no WebSocket is open.
-    pub async fn all_sockets_closed(&self) {
+    pub(crate) async fn all_sockets_closed(&self) {
         let _ = self.open_sockets.subscribe().wait_for(|open| *open == 0).await;
     }
 
@@ -73,12 +80,12 @@ impl App {
     ///
     /// # Errors
     /// When there are too many.
-    pub fn admit(self: &Arc<Self>, visitor: &Visitor, peer: IpAddr) -> Result<Admission> {
+    pub(crate) fn admit(self: &Arc<Self>, visitor: &Visitor, peer: IpAddr) -> Result<Admission> {
         let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
         if *self.open_sockets.borrow() >= SOCKETS {
             return Err(Error::new(Code::Busy, "too many connections"));
         }
-        // Whoever is at this machine is the owner of it.
+        // A client on this machine is its owner.
         let at_address = sockets.by_address.get(&peer).copied().unwrap_or(0);
         if at_address >= SOCKETS_PER_ADDRESS && !peer.is_loopback() {
             return Err(Error::new(Code::TooMany, "too many connections from one address"));
@@ -102,14 +109,14 @@ struct Sockets {
     by_visitor: HashMap<Visitor, usize>,
 }
 
-/// A WebSocket that has been let in; given back when dropped.
-pub struct Admission {
+/// A WebSocket that was admitted; counted until it is dropped.
+pub(crate) struct Admission {
     app: Arc<App>,
     /// Whose it is.
-    pub visitor: Visitor,
+    pub(crate) visitor: Visitor,
     peer: IpAddr,
     /// Its number, unlike all others.
-    pub number: u64,
+    pub(crate) number: u64,
 }
 
 impl Drop for Admission {

@@ -1,4 +1,4 @@
-//! What goes wrong, as clients are told.
+//! What goes wrong, as clients see it.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -7,15 +7,16 @@ use serde::Serialize;
 
 /// The kind of an error, for programs.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ErrorCode"))]
 #[serde(rename_all = "snake_case")]
 pub enum Code {
-    /// Not understood.
+    /// Not understood: JSON, field, FEN, PGN, move.
     BadRequest,
-    /// Understood, but not possible now.
+    /// Understood, but not possible now: illegal move, not your turn, game over.
     Illegal,
     /// A password is needed.
     Unauthorised,
-    /// Not for this visitor.
+    /// Not for this visitor, or from a foreign page.
     Forbidden,
     /// There is no such thing.
     NotFound,
@@ -25,7 +26,7 @@ pub enum Code {
     TooMany,
     /// It took too long.
     Timeout,
-    /// The server has all it can do.
+    /// The server has all it can do; try again.
     Busy,
     /// A fault of the server.
     Internal,
@@ -48,18 +49,19 @@ impl Code {
     }
 }
 
-/// An error as it is sent.
+/// An error as it is sent: the body of every HTTP answer that is not 2xx, and of `error` messages.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, thiserror::Error)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "ApiError"))]
 #[error("{message}")]
 pub struct Error {
     /// For programs.
     pub code: Code,
-    /// For people.
+    /// For people: a clause without capital letter and full stop.
     pub message: String,
 }
 
 /// What a request comes to.
-pub type Result<T> = std::result::Result<T, Error>;
+pub(crate) type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
     /// An error of a kind.
@@ -87,8 +89,8 @@ impl Error {
         Self::new(Code::Forbidden, message)
     }
 
-    /// There is no such game. A game of somebody else is answered in the same way, so that nobody can try
-    /// out which games exist.
+    /// There is no such game. Games of other visitors get the same answer, so that it cannot be tried out which
+    /// games exist.
     #[must_use]
     pub fn no_game() -> Self {
         Self::new(Code::NotFound, "there is no such game")
@@ -98,7 +100,7 @@ impl Error {
     #[must_use]
     pub fn internal(cause: &dyn std::fmt::Display) -> Self {
         tracing::error!("{cause}");
-        Self::new(Code::Internal, "the server had a fault; its log says which")
+        Self::new(Code::Internal, "something went wrong in the server; its log says what")
     }
 }
 

@@ -1,44 +1,36 @@
 //! The levels of the engine as opponents.
 
 use crate::error::{Error, Result};
-use crate::wire::LevelInfo;
 use engine::Engine;
-pub use engine::level::Level;
+pub(crate) use engine::level::Level;
 use engine::options::{Id, MAX_SEED};
-
-/// All levels, from the weakest to full strength.
-#[must_use]
-pub fn list() -> Vec<LevelInfo> {
-    Level::ALL.into_iter().map(info).collect()
-}
 
 /// The level of an identifier: a number of the list, a rating, or `full`.
 ///
 /// # Errors
 /// When there is none.
-pub fn find(id: &str) -> Result<Level> {
+pub(crate) fn find(id: &str) -> Result<Level> {
     id.parse().map_err(|_| Error::bad_request(format!("there is no level {:?}", head(id))))
 }
 
-/// The beginning of a foreign text.
+/// The beginning of a text from outside.
 fn head(text: &str) -> String {
     text.chars().take(20).collect()
 }
 
-/// What people are told of a level.
-#[must_use]
-pub fn info(level: Level) -> LevelInfo {
-    LevelInfo { id: level.to_string(), name: level.name().to_owned(), elo: level.elo().map(i32::from) }
+/// The approximate rating of a level; none at full strength.
+pub(crate) fn elo(level: Level) -> Option<i32> {
+    level.elo().map(i32::from)
 }
 
 /// Whether the level is held back by nodes, so that it needs no limit of time.
 #[must_use]
-pub fn is_limited(level: Level) -> bool {
+pub(crate) fn is_limited(level: Level) -> bool {
     level != Level::Full
 }
 
 /// Sets an engine to play at a level, openings from the book included. The seed and the ply make it repeatable.
-pub fn set(engine: &mut Engine, level: Level, seed: u64, ply: usize) {
+pub(crate) fn set(engine: &mut Engine, level: Level, seed: u64, ply: usize) {
     // Weak players know odd openings too.
     let variety = if is_limited(level) { "wide" } else { "main" };
     // The book is made anew when its variety changes, and each engine plays with one only.
@@ -54,7 +46,7 @@ pub fn set(engine: &mut Engine, level: Level, seed: u64, ply: usize) {
 }
 
 /// Lets an engine study, not play: without a book.
-pub fn unset(engine: &mut Engine) {
+pub(crate) fn unset(engine: &mut Engine) {
     set_option(engine, "OwnBook", "false");
 }
 
@@ -75,13 +67,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_levels_of_the_list_are_found() {
-        let list = list();
-        assert_eq!(list.len(), Level::COUNT);
-        for level in &list {
-            assert_eq!(find(&level.id).map(|level| info(level).name), Ok(level.name.clone()));
+    fn all_levels_are_found_by_their_identifier() {
+        for level in Level::ALL {
+            assert_eq!(find(&level.to_string()), Ok(level));
         }
-        assert_eq!(list.last().map(|level| (level.id.as_str(), level.elo)), Some(("full", None)));
+        assert_eq!(find("full"), Ok(Level::Full));
         assert!(find("champion").is_err() && find("").is_err());
     }
 

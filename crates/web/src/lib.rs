@@ -1,36 +1,34 @@
 //! Play and analysis in the browser: an HTTP and WebSocket server around the engine.
 //!
-//! [`Server`] listens. `guard` decides who may come in, `http` and `socket` are the API (docs/api.md; its
-//! shapes are in `wire`), `page` the files of the page. Games that somebody has open are in a `room` each;
-//! `store` keeps them. The engines are in the `pool`, which shares them fairly; `analysis`, `reviews` and
-//! `exercises` use it. `levels`, `openings` and `explain` adapt what other crates know.
+//! [`Server`] listens. `auth` decides who may use it, `api` is the API of docs/api.md and the only part that
+//! knows its messages, `page` the files of the page. Each game that is open has a `session`; `store` keeps games
+//! and reviews. The engines are in the `pool`, which shares them fairly; `analysis`, `reviews` and `exercises`
+//! use it. `levels`, `openings`, `notation` and `pgn` adapt what other crates know.
 
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
 mod analysis;
+mod api;
 mod app;
-mod bench;
+mod auth;
+mod engine_slot;
 mod error;
 mod exercises;
-mod explain;
-mod guard;
-mod house;
-mod http;
+mod game_review;
 mod levels;
+mod notation;
 mod openings;
-mod outbox;
 mod page;
 mod pgn;
 mod pool;
 mod random;
 mod record;
 mod reviews;
-mod room;
 mod server;
-mod socket;
+mod services;
+mod session;
 mod store;
-mod view;
-mod wire;
 
 pub use error::{Code, Error};
 pub use server::{Config, Server, StartError};

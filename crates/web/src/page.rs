@@ -27,8 +27,8 @@ both; or run <code>npm ci &amp;&amp; npm run build</code> in <code>web/</code> a
 <p>The <a href=/api/v1/info>API</a> is there, and <code>gardez play</code> plays in the terminal.</p>
 ";
 
-/// Answers with a file of the page, or with the page itself: its addresses are its own business.
-pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
+/// Answers with a file of the page, or with the page itself: the page itself knows its addresses.
+pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     if let Some(file) = Some(path).filter(|path| !path.is_empty()).and_then(Files::get) {
         return file_response(path, file, &headers);

@@ -1,10 +1,10 @@
 //! The engines: as many as there are cores, shared in turns between visitors.
 //!
 //! Work waits in two lanes. Moves and hints, which are short, come first; analyses and reviews, which are
-//! long, get every so many turns nevertheless, and give way when others wait. Within a lane visitors take
+//! long, get every sixth turn nevertheless, and give way when others wait. Within a lane visitors take
 //! turns, those first who have nothing running.
 
-use crate::bench::Bench;
+use crate::engine_slot::EngineSlot;
 use crate::error::{Code, Error, Result};
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,12 +15,12 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 
 /// Who has asked: fairness is between these.
-pub type Owner = Arc<str>;
+pub(crate) type Owner = Arc<str>;
 
 /// How long work takes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Priority {
-    /// Somebody waits for a move.
+pub(crate) enum Priority {
+    /// A move or a hint, which a visitor waits for.
     Move,
     /// Analysis and review, which can be broken off and taken up again.
     Study,
@@ -30,7 +30,7 @@ pub enum Priority {
 const WAITING_PER_OWNER: usize = 16;
 /// The most work that may wait at all.
 const WAITING: usize = 10_000;
-/// One turn in so many is for long work even if short work waits.
+/// One turn in this many is for long work even if short work waits.
 const STUDY_EVERY: u64 = 6;
 /// After this long, long work gives way to other long work.
 const STUDY_SLICE: Duration = Duration::from_secs(1);
@@ -39,9 +39,9 @@ const STUDY_SLICE_BEFORE_MOVES: Duration = Duration::from_millis(100);
 /// After this long, short work gives what it has when others wait.
 const MOVE_SLICE: Duration = Duration::from_secs(1);
 
-type Work = Box<dyn FnOnce(&mut Bench, &Turn) + Send>;
+type Work = Box<dyn FnOnce(&mut EngineSlot, &Turn) + Send>;
 
-struct Job {
+struct EngineTask {
     owner: Owner,
     cancelled: Arc<AtomicBool>,
     work: Work,
@@ -52,40 +52,40 @@ struct Job {
 struct Lane {
     /// Visitors in the order of their turns.
     order: VecDeque<Owner>,
-    jobs: HashMap<Owner, VecDeque<Job>>,
+    tasks: HashMap<Owner, VecDeque<EngineTask>>,
 }
 
 impl Lane {
-    fn push(&mut self, job: Job) {
-        let jobs = self.jobs.entry(Arc::clone(&job.owner)).or_default();
-        if jobs.is_empty() {
-            self.order.push_back(Arc::clone(&job.owner));
+    fn push(&mut self, task: EngineTask) {
+        let tasks = self.tasks.entry(Arc::clone(&task.owner)).or_default();
+        if tasks.is_empty() {
+            self.order.push_back(Arc::clone(&task.owner));
         }
-        jobs.push_back(job);
+        tasks.push_back(task);
     }
 
-    /// The next job: of the first visitor who has nothing running, else of the first.
-    fn pop(&mut self, running: &HashMap<Owner, usize>) -> Option<Job> {
+    /// The next task: of the first visitor who has nothing running, else of the first.
+    fn pop(&mut self, running: &HashMap<Owner, usize>) -> Option<EngineTask> {
         let index = self.order.iter().position(|owner| !running.contains_key(owner)).unwrap_or(0);
         let owner = self.order.remove(index)?;
-        let jobs = self.jobs.get_mut(&owner)?;
-        let job = jobs.pop_front();
-        if jobs.is_empty() {
-            self.jobs.remove(&owner);
+        let tasks = self.tasks.get_mut(&owner)?;
+        let task = tasks.pop_front();
+        if tasks.is_empty() {
+            self.tasks.remove(&owner);
         } else {
             self.order.push_back(owner);
         }
-        job
+        task
     }
 
     /// Drops what the visitor no longer wants, and counts what is left.
     fn tidy(&mut self, owner: &Owner) -> (usize, usize) {
-        let Some(jobs) = self.jobs.get_mut(owner) else { return (0, 0) };
-        let before = jobs.len();
-        jobs.retain(|job| !job.cancelled.load(Ordering::Relaxed));
-        let (left, dropped) = (jobs.len(), before - jobs.len());
+        let Some(tasks) = self.tasks.get_mut(owner) else { return (0, 0) };
+        let before = tasks.len();
+        tasks.retain(|task| !task.cancelled.load(Ordering::Relaxed));
+        let (left, dropped) = (tasks.len(), before - tasks.len());
         if left == 0 {
-            self.jobs.remove(owner);
+            self.tasks.remove(owner);
             self.order.retain(|other| other != owner);
         }
         (left, dropped)
@@ -101,15 +101,15 @@ struct Queue {
 }
 
 impl Queue {
-    fn pop(&mut self, waiting: &[AtomicUsize; 2]) -> Option<(Job, Priority)> {
+    fn pop(&mut self, waiting: &[AtomicUsize; 2]) -> Option<(EngineTask, Priority)> {
         self.turns += 1;
         let study_first = self.turns.is_multiple_of(STUDY_EVERY);
         let order =
             if study_first { [Priority::Study, Priority::Move] } else { [Priority::Move, Priority::Study] };
         for priority in order {
-            if let Some(job) = self.lanes[priority as usize].pop(&self.running) {
+            if let Some(task) = self.lanes[priority as usize].pop(&self.running) {
                 waiting[priority as usize].fetch_sub(1, Ordering::Relaxed);
-                return Some((job, priority));
+                return Some((task, priority));
             }
         }
         None
@@ -138,7 +138,7 @@ impl Shared {
 
 /// A turn at an engine, asked again and again whether it is over.
 #[derive(Clone)]
-pub struct Turn {
+pub(crate) struct Turn {
     priority: Priority,
     began: Instant,
     cancelled: Arc<AtomicBool>,
@@ -146,15 +146,15 @@ pub struct Turn {
 }
 
 impl Turn {
-    /// Nobody wants the result any more.
+    /// The result is not wanted any more.
     #[must_use]
-    pub fn is_cancelled(&self) -> bool {
+    pub(crate) fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed) || self.shared.closing.load(Ordering::Relaxed)
     }
 
     /// Others wait, and this turn has lasted long enough.
     #[must_use]
-    pub fn gives_way(&self) -> bool {
+    pub(crate) fn gives_way(&self) -> bool {
         let elapsed = self.began.elapsed();
         match self.priority {
             Priority::Move => {
@@ -170,12 +170,12 @@ impl Turn {
 
     /// Whether to end now, for either reason.
     #[must_use]
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.is_cancelled() || self.gives_way()
     }
 }
 
-/// Cancels work when nobody waits for it any more.
+/// Cancels work whose result is not waited for any more.
 struct CancelOnDrop(Arc<AtomicBool>);
 
 impl Drop for CancelOnDrop {
@@ -186,32 +186,32 @@ impl Drop for CancelOnDrop {
 
 /// A place among the engines for work that has an engine of its own: while it is held, one of the pool's
 /// stands still.
-pub struct Lease {
+pub(crate) struct Lease {
     turn: Turn,
-    /// The engine goes on with other work when this is dropped.
+    /// The engine takes other work when this is dropped.
     _release: mpsc::Sender<()>,
 }
 
 impl Lease {
     /// Whether to give the place back, for now or for good.
     #[must_use]
-    pub fn turn(&self) -> &Turn {
+    pub(crate) fn turn(&self) -> &Turn {
         &self.turn
     }
 }
 
 /// The pool. Dropping it ends all searches.
-pub struct Pool {
+pub(crate) struct Pool {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
 }
 
 impl Pool {
-    /// A pool of so many engines.
+    /// A pool of this many engines.
     ///
     /// # Errors
     /// When the system has no more threads.
-    pub fn new(engines: usize) -> std::io::Result<Self> {
+    pub(crate) fn new(engines: usize) -> std::io::Result<Self> {
         let shared = Arc::new(Shared::default());
         let threads = (0..engines.max(1))
             .map(|index| {
@@ -226,7 +226,7 @@ impl Pool {
 
     /// How many engines there are.
     #[must_use]
-    pub fn engines(&self) -> usize {
+    pub(crate) fn engines(&self) -> usize {
         self.threads.len()
     }
 
@@ -234,23 +234,23 @@ impl Pool {
     ///
     /// # Errors
     /// When too much waits already, or the work failed.
-    pub async fn run<T: Send + 'static>(
+    pub(crate) async fn run<T: Send + 'static>(
         &self,
         owner: &Owner,
         priority: Priority,
-        work: impl FnOnce(&mut Bench, &Turn) -> T + Send + 'static,
+        work: impl FnOnce(&mut EngineSlot, &Turn) -> T + Send + 'static,
     ) -> Result<T> {
         let (sender, receiver) = oneshot::channel();
         let cancelled = Arc::new(AtomicBool::new(false));
-        let job = Job {
+        let task = EngineTask {
             owner: Arc::clone(owner),
             cancelled: Arc::clone(&cancelled),
-            work: Box::new(move |bench, turn| {
-                let _ = sender.send(work(bench, turn));
+            work: Box::new(move |slot, turn| {
+                let _ = sender.send(work(slot, turn));
             }),
         };
         let _cancel = CancelOnDrop(cancelled);
-        self.submit(job, priority)?;
+        self.submit(task, priority)?;
         receiver.await.map_err(|_| {
             if self.shared.closing.load(Ordering::Relaxed) {
                 Error::new(Code::Busy, "the server is stopping")
@@ -264,7 +264,7 @@ impl Pool {
     ///
     /// # Errors
     /// When too much waits already, or the server stops.
-    pub fn lease(&self, owner: &Owner, priority: Priority) -> Result<Lease> {
+    pub(crate) fn lease(&self, owner: &Owner, priority: Priority) -> Result<Lease> {
         let (sender, receiver) = mpsc::channel();
         let (release, released) = mpsc::channel::<()>();
         let work: Work = Box::new(move |_, turn| {
@@ -272,19 +272,19 @@ impl Pool {
                 let _ = released.recv();
             }
         });
-        self.submit(Job { owner: Arc::clone(owner), cancelled: Arc::default(), work }, priority)?;
+        self.submit(EngineTask { owner: Arc::clone(owner), cancelled: Arc::default(), work }, priority)?;
         let turn = receiver.recv().map_err(|_| Error::new(Code::Busy, "the server is stopping"))?;
         Ok(Lease { turn, _release: release })
     }
 
-    fn submit(&self, job: Job, priority: Priority) -> Result<()> {
+    fn submit(&self, task: EngineTask, priority: Priority) -> Result<()> {
         let mut queue = self.shared.queue();
         if queue.closed {
             return Err(Error::new(Code::Busy, "the server is stopping"));
         }
         let mut own = 0;
         for (lane, waiting) in queue.lanes.iter_mut().zip(&self.shared.waiting) {
-            let (left, dropped) = lane.tidy(&job.owner);
+            let (left, dropped) = lane.tidy(&task.owner);
             waiting.fetch_sub(dropped, Ordering::Relaxed);
             own += left;
         }
@@ -295,7 +295,7 @@ impl Pool {
         if all >= WAITING {
             return Err(Error::new(Code::Busy, "too much is waiting for the engine"));
         }
-        queue.lanes[priority as usize].push(job);
+        queue.lanes[priority as usize].push(task);
         self.shared.waiting[priority as usize].fetch_add(1, Ordering::Relaxed);
         drop(queue);
         self.shared.wake.notify_one();
@@ -303,7 +303,7 @@ impl Pool {
     }
 
     /// Ends all searches and refuses new ones.
-    pub fn close(&self) {
+    pub(crate) fn close(&self) {
         self.shared.closing.store(true, Ordering::Relaxed);
         let mut queue = self.shared.queue();
         queue.closed = true;
@@ -324,10 +324,10 @@ impl Drop for Pool {
 
 /// What each thread of the pool does.
 fn work(shared: &Arc<Shared>, engines: usize) {
-    let mut bench = Bench::new(engines);
+    let mut slot = EngineSlot::new(engines);
     loop {
         let mut queue = shared.queue();
-        let (job, priority) = loop {
+        let (task, priority) = loop {
             if queue.closed {
                 return;
             }
@@ -336,28 +336,28 @@ fn work(shared: &Arc<Shared>, engines: usize) {
                 None => queue = shared.wake.wait(queue).unwrap_or_else(PoisonError::into_inner),
             }
         };
-        *queue.running.entry(Arc::clone(&job.owner)).or_default() += 1;
+        *queue.running.entry(Arc::clone(&task.owner)).or_default() += 1;
         drop(queue);
 
         let turn = Turn {
             priority,
             began: Instant::now(),
-            cancelled: Arc::clone(&job.cancelled),
+            cancelled: Arc::clone(&task.cancelled),
             shared: Arc::clone(shared),
         };
         if !turn.is_cancelled() {
-            let work = job.work;
+            let work = task.work;
             // What was being searched may be half done, so a panic costs the engine, and nothing else.
-            if catch_unwind(AssertUnwindSafe(|| work(&mut bench, &turn))).is_err() {
+            if catch_unwind(AssertUnwindSafe(|| work(&mut slot, &turn))).is_err() {
                 tracing::error!("an engine panicked and is replaced");
-                bench = Bench::new(engines);
+                slot = EngineSlot::new(engines);
             }
         }
         let mut queue = shared.queue();
-        if let Some(count) = queue.running.get_mut(&job.owner) {
+        if let Some(count) = queue.running.get_mut(&task.owner) {
             *count -= 1;
             if *count == 0 {
-                queue.running.remove(&job.owner);
+                queue.running.remove(&task.owner);
             }
         }
     }
@@ -367,9 +367,9 @@ fn work(shared: &Arc<Shared>, engines: usize) {
 mod tests {
     use super::*;
 
-    fn job(owner: &str, label: &'static str, log: &mpsc::Sender<&'static str>) -> Job {
+    fn task(owner: &str, label: &'static str, log: &mpsc::Sender<&'static str>) -> EngineTask {
         let log = log.clone();
-        Job {
+        EngineTask {
             owner: owner.into(),
             cancelled: Arc::default(),
             work: Box::new(move |_, _| {
@@ -378,23 +378,23 @@ mod tests {
         }
     }
 
-    /// The labels of the jobs in the order in which they would run, one at a time.
-    fn order(jobs: Vec<(Job, Priority)>, log: &mpsc::Receiver<&'static str>) -> Vec<&'static str> {
+    /// The labels of the tasks in the order in which they would run, one at a time.
+    fn order(tasks: Vec<(EngineTask, Priority)>, log: &mpsc::Receiver<&'static str>) -> Vec<&'static str> {
         let shared = Arc::new(Shared::default());
         let mut queue = Queue::default();
-        for (job, priority) in jobs {
-            queue.lanes[priority as usize].push(job);
+        for (task, priority) in tasks {
+            queue.lanes[priority as usize].push(task);
             shared.waiting[priority as usize].fetch_add(1, Ordering::Relaxed);
         }
-        let mut bench = Bench::new(64);
-        while let Some((job, priority)) = queue.pop(&shared.waiting) {
+        let mut slot = EngineSlot::new(64);
+        while let Some((task, priority)) = queue.pop(&shared.waiting) {
             let turn = Turn {
                 priority,
                 began: Instant::now(),
                 cancelled: Arc::default(),
                 shared: Arc::clone(&shared),
             };
-            (job.work)(&mut bench, &turn);
+            (task.work)(&mut slot, &turn);
         }
         assert!(!shared.waits(Priority::Move) && !shared.waits(Priority::Study));
         log.try_iter().collect()
@@ -403,18 +403,18 @@ mod tests {
     #[test]
     fn visitors_take_turns() {
         let (log, labels) = mpsc::channel();
-        let mut jobs: Vec<(Job, Priority)> =
-            (0..4).map(|_| (job("greedy", "g", &log), Priority::Move)).collect();
-        jobs.push((job("modest", "m", &log), Priority::Move));
-        assert_eq!(order(jobs, &labels), ["g", "m", "g", "g", "g"]);
+        let mut tasks: Vec<(EngineTask, Priority)> =
+            (0..4).map(|_| (task("greedy", "g", &log), Priority::Move)).collect();
+        tasks.push((task("modest", "m", &log), Priority::Move));
+        assert_eq!(order(tasks, &labels), ["g", "m", "g", "g", "g"]);
     }
 
     #[test]
     fn moves_come_first_but_studies_are_not_forgotten() {
         let (log, labels) = mpsc::channel();
-        let mut jobs = vec![(job("student", "study", &log), Priority::Study)];
-        jobs.extend((0..8).map(|_| (job("player", "move", &log), Priority::Move)));
-        let order = order(jobs, &labels);
+        let mut tasks = vec![(task("student", "study", &log), Priority::Study)];
+        tasks.extend((0..8).map(|_| (task("player", "move", &log), Priority::Move)));
+        let order = order(tasks, &labels);
         assert_eq!(order.iter().position(|&label| label == "study"), Some(STUDY_EVERY as usize - 1));
     }
 
@@ -422,11 +422,11 @@ mod tests {
     fn visitors_without_anything_running_come_first() {
         let (log, _labels) = mpsc::channel();
         let mut lane = Lane::default();
-        lane.push(job("one", "1", &log));
-        lane.push(job("two", "2", &log));
+        lane.push(task("one", "1", &log));
+        lane.push(task("two", "2", &log));
         let running = HashMap::from([(Owner::from("one"), 1)]);
-        assert_eq!(lane.pop(&running).map(|job| job.owner), Some("two".into()));
-        assert_eq!(lane.pop(&running).map(|job| job.owner), Some("one".into()));
+        assert_eq!(lane.pop(&running).map(|task| task.owner), Some("two".into()));
+        assert_eq!(lane.pop(&running).map(|task| task.owner), Some("one".into()));
         assert!(lane.pop(&running).is_none());
     }
 
@@ -440,7 +440,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn work_that_nobody_waits_for_is_cancelled() {
+    async fn work_that_is_not_waited_for_is_cancelled() {
         let pool = Pool::new(1).expect("threads");
         let owner = Owner::from("visitor");
         let (started, has_started) = oneshot::channel();

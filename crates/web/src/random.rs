@@ -1,15 +1,15 @@
-//! Names that nobody can guess.
+//! Names that cannot be guessed.
 
 use crate::error::{Error, Result};
 
 /// Letters and digits without those that look alike.
 const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
 
-/// A random text of so many characters, five bits each.
+/// A random text of this length, five bits a character.
 ///
 /// # Errors
 /// When the system has no random numbers.
-pub fn text(length: usize) -> Result<String> {
+pub(crate) fn text(length: usize) -> Result<String> {
     let mut bytes = vec![0; length];
     getrandom::fill(&mut bytes).map_err(|error| Error::internal(&error))?;
     Ok(bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect())
@@ -19,7 +19,7 @@ pub fn text(length: usize) -> Result<String> {
 ///
 /// # Errors
 /// When the system has no random numbers.
-pub fn number() -> Result<u64> {
+pub(crate) fn number() -> Result<u64> {
     getrandom::u64().map_err(|error| Error::internal(&error))
 }
 
@@ -27,7 +27,7 @@ pub fn number() -> Result<u64> {
 ///
 /// # Errors
 /// When the system has no random numbers.
-pub fn game_id() -> Result<String> {
+pub(crate) fn game_id() -> Result<String> {
     text(12)
 }
 
@@ -35,7 +35,7 @@ pub fn game_id() -> Result<String> {
 ///
 /// # Errors
 /// When the system has no random numbers.
-pub fn secret() -> Result<String> {
+pub(crate) fn secret() -> Result<String> {
     text(26)
 }
 

@@ -2,30 +2,71 @@
 
 use crate::error::{Error, Result};
 use crate::levels;
-use crate::view;
-use crate::wire::{ClockSetting, GameKind, VariantName, You};
+use crate::notation;
 use chess::{Color, Game, Outcome, Position, Variant};
 use classics::ClassicSpec;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// Milliseconds since 1970.
 #[must_use]
-pub fn now() -> i64 {
+pub(crate) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// Who sits at a side of the board.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "lowercase")]
-pub enum Player {
-    /// A person: the visitor, once the seat is taken. In an imported game there is none.
+/// What kind of game it is, by who plays.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum GameKind {
+    /// A visitor against an engine.
+    Engine,
+    /// Two visitors, one of them by invitation.
+    Friend,
+    /// Two people at one board.
+    Local,
+    /// Engines only.
+    Engines,
+    /// Read from PGN, not played here.
+    Imported,
+}
+
+/// Which sides a visitor plays.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Sides {
+    /// This one.
+    One(Color),
+    /// Two people at one board.
+    Both,
+}
+
+impl Sides {
+    /// Whether the visitor moves these pieces.
+    #[must_use]
+    pub(crate) fn plays(self, color: Color) -> bool {
+        match self {
+            Self::One(side) => side == color,
+            Self::Both => true,
+        }
+    }
+}
+
+/// The time for all moves and what each move adds.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct TimeControl {
+    /// For all moves.
+    pub(crate) initial: Duration,
+    /// For each move.
+    pub(crate) increment: Duration,
+}
+
+/// Who plays a side.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Player {
+    /// A person.
     Person {
         /// What they call themselves.
         name: String,
-        /// Who it is.
+        /// Whose seat it is; none while an invitation waits, and in an imported game.
         visitor: Option<String>,
     },
     /// The engine at a level.
@@ -43,12 +84,12 @@ pub enum Player {
 impl Player {
     /// What to call the player.
     #[must_use]
-    pub fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         match self {
             Self::Person { name, .. } => name.clone(),
-            Self::Level { id } => match levels::find(id).map(levels::info) {
-                Ok(info) => match info.elo {
-                    Some(elo) => format!("Gardez, {} ({elo})", info.name),
+            Self::Level { id } => match levels::find(id) {
+                Ok(level) => match level.elo() {
+                    Some(elo) => format!("Gardez, {} ({elo})", level.name()),
                     None => "Gardez".to_owned(),
                 },
                 Err(_) => format!("Gardez {id}"),
@@ -62,13 +103,13 @@ impl Player {
 
     /// Whether an engine plays.
     #[must_use]
-    pub const fn is_engine(&self) -> bool {
+    pub(crate) const fn is_engine(&self) -> bool {
         !matches!(self, Self::Person { .. })
     }
 
     /// The visitor in the seat.
     #[must_use]
-    pub fn visitor(&self) -> Option<&str> {
+    pub(crate) fn visitor(&self) -> Option<&str> {
         match self {
             Self::Person { visitor, .. } => visitor.as_deref(),
             Self::Level { .. } | Self::Classic { .. } => None,
@@ -78,64 +119,64 @@ impl Player {
 
 /// The name of a classic, without what its description says beyond that.
 #[must_use]
-pub fn classic_name(spec: ClassicSpec) -> &'static str {
+pub(crate) fn classic_name(spec: ClassicSpec) -> &'static str {
     spec.description().split_once(':').map_or(spec.name(), |(name, _)| name)
 }
 
 /// Everything about a game that outlives the server.
 #[derive(Clone, Debug)]
-pub struct Record {
-    /// Its name.
-    pub id: String,
+pub(crate) struct Record {
+    /// Its identifier, part of its address.
+    pub(crate) id: String,
     /// Who plays.
-    pub kind: GameKind,
+    pub(crate) kind: GameKind,
     /// White and Black.
-    pub players: [Player; 2],
+    pub(crate) players: [Player; 2],
     /// The moves and the end.
-    pub game: Game,
-    /// The setting of the clocks.
-    pub clock: Option<ClockSetting>,
-    /// What White and Black have left, in milliseconds.
-    pub left: [u64; 2],
+    pub(crate) game: Game,
+    /// The clocks, if there are any.
+    pub(crate) clock: Option<TimeControl>,
+    /// What White and Black have left.
+    pub(crate) left: [Duration; 2],
     /// Grows with every change.
-    pub revision: i64,
-    /// When it was created and changed last.
-    pub created: i64,
+    pub(crate) revision: i64,
+    /// When it was created.
+    pub(crate) created: i64,
     /// When it was changed last.
-    pub updated: i64,
+    pub(crate) updated: i64,
     /// The secret of those who may watch.
-    pub watch_token: String,
+    pub(crate) watch_token: String,
     /// The secret of who may take the free seat.
-    pub invite_token: Option<String>,
+    pub(crate) invite_token: Option<String>,
     /// The game that followed by rematch.
-    pub next: Option<String>,
+    pub(crate) next: Option<String>,
     /// Engines take their time.
-    pub human_pace: bool,
+    pub(crate) human_pace: bool,
     /// Where the errors of levels come from.
-    pub seed: u64,
+    pub(crate) seed: u64,
     /// PGN tags of an imported game.
-    pub tags: BTreeMap<String, String>,
+    pub(crate) tags: BTreeMap<String, String>,
     /// The text of an imported game.
-    pub pgn: Option<String>,
+    pub(crate) pgn: Option<String>,
     /// Whether there is a review.
-    pub reviewed: bool,
+    pub(crate) reviewed: bool,
 }
 
 impl Record {
     /// The player of a colour.
     #[must_use]
-    pub fn player(&self, color: Color) -> &Player {
+    pub(crate) fn player(&self, color: Color) -> &Player {
         &self.players[color.index()]
     }
 
     /// Which sides a visitor plays.
     #[must_use]
-    pub fn seats_of(&self, visitor: &str, at_home: bool) -> Option<You> {
-        seats(self.kind, &self.players, visitor, at_home)
+    pub(crate) fn seats_of(&self, visitor: &str, is_local: bool) -> Option<Sides> {
+        seats(self.kind, &self.players, visitor, is_local)
     }
 
-    /// Takes moves back so that so many are left. What was declared afterwards is forgotten.
-    pub fn truncate(&mut self, plies: usize) {
+    /// Takes moves back until `plies` are left. What was declared afterwards is forgotten.
+    pub(crate) fn truncate(&mut self, plies: usize) {
         let mut game = Game::with_variant(*self.game.start(), self.game.variant());
         for ply in &self.game.plies()[..plies.min(self.game.ply())] {
             if game.replay(ply.mv).is_ok()
@@ -149,7 +190,7 @@ impl Record {
 
     /// The moves in coordinates.
     #[must_use]
-    pub fn coordinates(&self) -> Vec<String> {
+    pub(crate) fn coordinates(&self) -> Vec<String> {
         let mut position = *self.game.start();
         let style = self.game.variant().castling_style();
         self.game
@@ -163,21 +204,21 @@ impl Record {
     }
 }
 
-/// Which sides a visitor plays, by who sits there. At home everybody may play on with what does not belong
-/// to one browser alone.
+/// Which sides a visitor plays. On a server that only this machine can reach, every browser may continue all
+/// games but those by invitation.
 #[must_use]
-pub fn seats(kind: GameKind, players: &[Player; 2], visitor: &str, at_home: bool) -> Option<You> {
+pub(crate) fn seats(kind: GameKind, players: &[Player; 2], visitor: &str, is_local: bool) -> Option<Sides> {
     if matches!(kind, GameKind::Imported | GameKind::Engines) {
         return None;
     }
     let sits = |color: Color| {
         let player = &players[color.index()];
-        !player.is_engine() && (player.visitor() == Some(visitor) || at_home && kind != GameKind::Friend)
+        !player.is_engine() && (player.visitor() == Some(visitor) || is_local && kind != GameKind::Friend)
     };
     match (sits(Color::White), sits(Color::Black)) {
-        (true, true) => Some(You::Both),
-        (true, false) => Some(You::White),
-        (false, true) => Some(You::Black),
+        (true, true) => Some(Sides::Both),
+        (true, false) => Some(Sides::One(Color::White)),
+        (false, true) => Some(Sides::One(Color::Black)),
         (false, false) => None,
     }
 }
@@ -185,22 +226,22 @@ pub fn seats(kind: GameKind, players: &[Player; 2], visitor: &str, at_home: bool
 /// A game out of its stored parts.
 ///
 /// # Errors
-/// When the database holds what is no game.
-pub fn restore_game(
+/// When the stored parts make no game.
+pub(crate) fn restore_game(
     start: &str,
-    variant: VariantName,
-    moves: &[(String, Option<u64>)],
+    variant: Variant,
+    moves: &[(String, Option<Duration>)],
     end: Option<Outcome>,
 ) -> Result<Game> {
     let damaged =
         |what: &dyn std::fmt::Display| Error::internal(&format!("the stored game is damaged: {what}"));
     let start = Position::from_fen(start).map_err(|error| damaged(&error))?;
-    let mut game = Game::with_variant(start, Variant::from(variant));
+    let mut game = Game::with_variant(start, variant);
     for (text, clock) in moves {
-        let mv = view::read_move(game.position(), text).map_err(|error| damaged(&error))?;
+        let mv = notation::read_move(game.position(), text).map_err(|error| damaged(&error))?;
         game.replay(mv).map_err(|error| damaged(&error))?;
         if let Some(clock) = clock {
-            game.set_clock(std::time::Duration::from_millis(*clock));
+            game.set_clock(*clock);
         }
     }
     if let Some(end) = end

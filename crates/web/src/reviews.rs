@@ -1,15 +1,12 @@
-//! Reviews of games: one at a time for each game, as long as somebody waits for it.
+//! Reviews of games: one at a time for each game, as long as a client waits for it.
 
 use crate::error::{Code, Error, Result};
-use crate::house::House;
+use crate::game_review::{Effort, GameReview};
 use crate::pool::{Owner, Priority};
 use crate::record::Record;
-use crate::store::StoredReview;
-use crate::view;
-use crate::wire::{Better, Effort, Judgement, Review, ReviewMove, Score, SideReport};
-use chess::pgn::EvalScore;
-use chess::{Color, GameResult};
-use review::{Evaluation, MoveReview, PlayerReview, Reviewer, Settings};
+use crate::services::Services;
+use chess::GameResult;
+use review::{Reviewer, Settings};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,16 +14,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{Semaphore, watch};
 
-/// A review goes on this long after the last who waited has gone: a page that is loaded again comes back.
+/// A review runs this much longer when no client waits for it: a page that is loaded again comes back.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How far a review has come.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Stage {
-    /// So many positions of so many.
+pub(crate) enum Stage {
+    /// Positions done, of all.
     Progress(usize, usize),
     /// The end.
-    Done(Arc<Review>),
+    Done(Arc<GameReview>),
     /// It could not be finished.
     Failed(Error),
 }
@@ -38,7 +35,7 @@ struct Running {
 }
 
 /// The reviews under way.
-pub struct Reviews {
+pub(crate) struct Reviews {
     running: Mutex<HashMap<String, Running>>,
     /// Each has an engine of its own, with memory.
     places: Arc<Semaphore>,
@@ -47,7 +44,7 @@ pub struct Reviews {
 impl Reviews {
     /// No more at once than there are engines.
     #[must_use]
-    pub fn new(engines: usize) -> Self {
+    pub(crate) fn new(engines: usize) -> Self {
         Self { running: Mutex::default(), places: Arc::new(Semaphore::new(engines)) }
     }
 
@@ -59,9 +56,9 @@ impl Reviews {
     ///
     /// # Errors
     /// When the game has no moves, or the database fails.
-    pub async fn follow(
+    pub(crate) async fn follow(
         self: &Arc<Self>,
-        house: &Arc<House>,
+        services: &Arc<Services>,
         owner: &Owner,
         record: Record,
         effort: Effort,
@@ -70,11 +67,11 @@ impl Reviews {
         if plies == 0 {
             return Err(Error::illegal("there are no moves to review"));
         }
-        if let Some(stored) = house.store.load_review(&record.id).await?
-            && stored.plies == plies
+        if let Some(stored) = services.store.load_review(&record.id).await?
+            && stored.moves.len() == plies
             && stored.effort >= effort
         {
-            return Ok(watch::channel(Stage::Done(Arc::new(stored.review))).1);
+            return Ok(watch::channel(Stage::Done(Arc::new(stored))).1);
         }
         let mut running = self.running();
         if let Some(under_way) = running.get(&record.id)
@@ -86,13 +83,13 @@ impl Reviews {
         let (sender, receiver) = watch::channel(Stage::Progress(0, plies + 1));
         let stage = Arc::new(sender);
         let cancelled = Arc::new(AtomicBool::new(false));
-        let entry = Running { stage: Arc::clone(&stage), cancelled: Arc::clone(&cancelled), effort };
-        if let Some(before) = running.insert(record.id.clone(), entry) {
+        let running_review = Running { stage: Arc::clone(&stage), cancelled: Arc::clone(&cancelled), effort };
+        if let Some(before) = running.insert(record.id.clone(), running_review) {
             before.cancelled.store(true, Ordering::Relaxed);
         }
         drop(running);
-        let job = Job {
-            house: Arc::clone(house),
+        let task = ReviewTask {
+            services: Arc::clone(services),
             owner: Arc::clone(owner),
             record,
             effort,
@@ -100,29 +97,25 @@ impl Reviews {
             cancelled,
         };
         let reviews = Arc::clone(self);
-        tokio::spawn(async move { reviews.run(job, &stage).await });
+        tokio::spawn(async move { reviews.run(task, &stage).await });
         Ok(receiver)
     }
 
-    async fn run(&self, job: Job, stage: &Arc<watch::Sender<Stage>>) {
-        let id = job.record.id.clone();
-        let house = Arc::clone(&job.house);
-        let (effort, plies) = (job.effort, job.record.game.ply());
+    async fn run(&self, task: ReviewTask, stage: &Arc<watch::Sender<Stage>>) {
+        let id = task.record.id.clone();
+        let services = Arc::clone(&task.services);
         let result = match self.places.acquire().await {
-            Ok(_place) => tokio::task::spawn_blocking(move || job.review())
+            Ok(_place) => tokio::task::spawn_blocking(move || task.review())
                 .await
                 .unwrap_or_else(|error| Err(Error::internal(&error))),
             Err(_) => Err(Error::new(Code::Busy, "the server is stopping")),
         };
         let result = match result {
-            Ok(review) => {
-                let stored = StoredReview { review: review.clone(), effort, plies };
-                house.store.save_review(stored).await.map(|()| review)
-            }
+            Ok(review) => services.store.save_review(review.clone()).await.map(|()| review),
             Err(error) => Err(error),
         };
         let mut running = self.running();
-        if running.get(&id).is_some_and(|entry| Arc::ptr_eq(&entry.stage, stage)) {
+        if running.get(&id).is_some_and(|running_review| Arc::ptr_eq(&running_review.stage, stage)) {
             running.remove(&id);
         }
         drop(running);
@@ -133,7 +126,7 @@ impl Reviews {
     }
 
     /// Ends the review of a game. Returns whether there was one.
-    pub fn cancel(&self, game: &str) -> bool {
+    pub(crate) fn cancel(&self, game: &str) -> bool {
         let running = self.running();
         let found = running.get(game);
         if let Some(found) = found {
@@ -144,8 +137,8 @@ impl Reviews {
 }
 
 /// A review to be made.
-struct Job {
-    house: Arc<House>,
+struct ReviewTask {
+    services: Arc<Services>,
     owner: Owner,
     record: Record,
     effort: Effort,
@@ -153,23 +146,15 @@ struct Job {
     cancelled: Arc<AtomicBool>,
 }
 
-impl Job {
-    const fn nodes(&self) -> u64 {
-        match self.effort {
-            Effort::Quick => 10_000,
-            Effort::Normal => 50_000,
-            Effort::Deep => 400_000,
-        }
-    }
-
+impl ReviewTask {
     /// Reviews the game, giving way to others between positions.
-    fn review(&self) -> Result<Review> {
-        let nodes = self.nodes();
+    fn review(&self) -> Result<GameReview> {
+        let nodes = self.effort.nodes();
         let mut reviewer = Reviewer::new(Settings { nodes, ..Settings::default() })
             .map_err(|error| Error::internal(&error))?;
-        let mut lease = Some(self.house.pool.lease(&self.owner, Priority::Study)?);
+        let mut lease = Some(self.services.pool.lease(&self.owner, Priority::Study)?);
         let mut last_followed = Instant::now();
-        let mut go_on = |progress: review::Progress| {
+        let mut watch = |progress: review::Progress| {
             if self.stage.receiver_count() > 0 {
                 last_followed = Instant::now();
             }
@@ -186,7 +171,7 @@ impl Job {
             if lease.as_ref().is_some_and(|lease| lease.turn().gives_way()) {
                 // The place is given back before another is asked for.
                 lease = None;
-                lease = self.house.pool.lease(&self.owner, Priority::Study).ok();
+                lease = self.services.pool.lease(&self.owner, Priority::Study).ok();
             }
             ControlFlow::Continue(())
         };
@@ -196,82 +181,8 @@ impl Job {
             None => GameResult::of(record.game.outcome()),
         };
         let review = reviewer
-            .review(&record.game, result, &mut go_on)
+            .review(&record.game, result, &mut watch)
             .map_err(|_| Error::new(Code::Illegal, "the review was cancelled"))?;
-        Ok(self.describe(&review))
-    }
-
-    fn describe(&self, review: &review::Review) -> Review {
-        let name = env!("CARGO_PKG_VERSION");
-        Review {
-            game: self.record.id.clone(),
-            by: format!("Gardez {name}, {} nodes a move", self.nodes()),
-            start_score: score(&review.start),
-            start_win: rounded(review.start.win_percent),
-            turning_point: review.turning_point.map(|index| index + 1),
-            moves: review
-                .moves
-                .iter()
-                .enumerate()
-                .map(|(index, mv)| self.describe_move(index + 1, mv, review))
-                .collect(),
-            white: side_report(&review.players[Color::White.index()]),
-            black: side_report(&review.players[Color::Black.index()]),
-        }
-    }
-
-    fn describe_move(&self, ply: usize, mv: &MoveReview, review: &review::Review) -> ReviewMove {
-        let variant = self.record.game.variant();
-        let better = (!mv.is_best() && !mv.best_line.is_empty()).then(|| Better {
-            score: score(&mv.best_evaluation),
-            win: rounded(mv.best_evaluation.win_percent),
-            moves: view::line_moves(&mv.before, &mv.best_line, variant),
-        });
-        let mut words = Vec::new();
-        if let (Some(judgement), Some(&best)) = (mv.judgement, mv.best_line.first()) {
-            words.push(format!("{judgement}. {} was best.", mv.before.san(best)));
-        }
-        if review.turning_point == Some(ply - 1) {
-            words.push("The turning point.".to_owned());
-        }
-        ReviewMove {
-            ply,
-            uci: mv.before.to_uci(mv.mv, variant.castling_style()).to_string(),
-            san: mv.before.san(mv.mv).to_string(),
-            score: score(&mv.evaluation),
-            win: rounded(mv.evaluation.win_percent),
-            loss: rounded(mv.loss),
-            accuracy: rounded(mv.accuracy),
-            judgement: mv.judgement.map(|judgement| match judgement {
-                review::Judgement::Inaccuracy => Judgement::Inaccuracy,
-                review::Judgement::Mistake => Judgement::Mistake,
-                review::Judgement::Blunder => Judgement::Blunder,
-            }),
-            better,
-            comment: (!words.is_empty()).then(|| words.join(" ")),
-        }
-    }
-}
-
-const fn score(evaluation: &Evaluation) -> Score {
-    match evaluation.score {
-        EvalScore::Centipawns(cp) => Score::Cp(cp),
-        EvalScore::Mate(moves) => Score::Mate(moves),
-    }
-}
-
-/// Two decimals are plenty.
-fn rounded(number: f64) -> f64 {
-    (number * 100.0).round() / 100.0
-}
-
-fn side_report(player: &PlayerReview) -> SideReport {
-    let has_moves = player.moves > 0;
-    SideReport {
-        accuracy: has_moves.then(|| rounded(player.accuracy)),
-        average_loss: has_moves.then(|| rounded(player.average_loss)),
-        inaccuracies: player.count(review::Judgement::Inaccuracy),
-        mistakes: player.count(review::Judgement::Mistake),
-        blunders: player.count(review::Judgement::Blunder),
+        Ok(GameReview::new(&record.id, self.effort, &review))
     }
 }

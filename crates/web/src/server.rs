@@ -1,11 +1,11 @@
 //! Listening, accepting, and stopping in good order.
 
+use crate::api;
 use crate::app::App;
+use crate::auth::{Auth, Peer};
 use crate::error::Error;
-use crate::guard::{Guard, Peer};
-use crate::house::House;
-use crate::http;
 use crate::pool::Pool;
+use crate::services::Services;
 use crate::store::{OpenError, Store};
 use axum::Router;
 use axum::body::Body;
@@ -23,13 +23,13 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{mpsc, watch};
 use tower::ServiceExt;
 
-/// Connections of one address of the network. (Whoever is at this machine is the owner of it.)
+/// Connections of one address of the network. (A client on this machine is its owner.)
 const CONNECTIONS_PER_ADDRESS: usize = 512;
 /// The head of a request has to come within this time.
 const HEAD_TIME: Duration = Duration::from_secs(15);
-/// What is under way may take so long when the server stops.
+/// What is under way may take this long when the server stops.
 const STOP_TIME: Duration = Duration::from_secs(5);
-/// How often empty rooms are closed and deleted games forgotten.
+/// How often unused sessions are closed and deleted games forgotten.
 const SWEEP: Duration = Duration::from_secs(30);
 const PURGE: Duration = Duration::from_secs(60 * 60);
 
@@ -40,7 +40,7 @@ pub struct Config {
     pub address: SocketAddr,
     /// Names under which the server may be asked for, besides addresses and `localhost`.
     pub names: Vec<String>,
-    /// What visitors have to know.
+    /// What visitors have to give before they may use the server.
     pub password: Option<String>,
     /// Where the database is.
     pub data: PathBuf,
@@ -81,15 +81,15 @@ impl Server {
         let address = listener.local_addr().map_err(failed)?;
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let engines = if config.engines == 0 { cores } else { config.engines };
-        let house = Arc::new(House {
+        let services = Arc::new(Services {
             store: Store::open(&config.data)?,
             pool: Pool::new(engines).map_err(StartError::Engines)?,
-            at_home: address.ip().is_loopback(),
+            is_local: address.ip().is_loopback(),
         });
-        house.store.purge().await?;
-        let guard = Arc::new(Guard::new(config.names, config.password, &house).await?);
+        services.store.purge().await?;
+        let auth = Arc::new(Auth::new(config.names, config.password, &services).await?);
         let (stop, stopping) = watch::channel(false);
-        Ok(Self { listener, address, app: App::new(house, guard, stopping), stop })
+        Ok(Self { listener, address, app: App::new(services, auth, stopping), stop })
     }
 
     /// Where it listens; the port is the real one if any was asked for.
@@ -100,19 +100,19 @@ impl Server {
 
     /// Serves until `stop` is ready, and then ends what is under way.
     pub async fn run(self, stop: impl Future<Output = ()>) {
-        let router = http::router(Arc::clone(&self.app));
+        let router = api::router(Arc::clone(&self.app));
         // Every connection holds a sender: when all are gone, so are the connections.
         let (open, mut all_gone) = mpsc::channel::<()>(1);
-        let crowd = Arc::new(Crowd::default());
+        let connections = Arc::new(Connections::default());
         let upkeep = tokio::spawn(upkeep(Arc::clone(&self.app)));
         let mut stop = std::pin::pin!(stop);
         loop {
             tokio::select! {
                 () = &mut stop => break,
                 accepted = self.listener.accept() => match accepted {
-                    Ok((stream, peer)) => self.accept(stream, peer.ip(), &router, &crowd, open.clone()),
+                    Ok((stream, peer)) => self.accept(stream, peer.ip(), &router, &connections, open.clone()),
                     Err(error) => {
-                        // Out of file descriptors, most likely: others have to go first.
+                        // Out of file descriptors, most likely: other connections have to end first.
                         tracing::warn!("a connection was not accepted: {error}");
                         tokio::time::sleep(Duration::from_millis(100)).await;
                     }
@@ -121,8 +121,8 @@ impl Server {
         }
         upkeep.abort();
         let _ = self.stop.send(true);
-        self.app.house.pool.close();
-        self.app.rooms.close_all().await;
+        self.app.services.pool.close();
+        self.app.sessions.close_all().await;
         drop(open);
         let ended = async {
             all_gone.recv().await;
@@ -138,10 +138,10 @@ impl Server {
         stream: TcpStream,
         peer: IpAddr,
         router: &Router,
-        crowd: &Arc<Crowd>,
+        connections: &Arc<Connections>,
         open: mpsc::Sender<()>,
     ) {
-        let Some(presence) = crowd.enter(peer) else { return };
+        let Some(counted) = connections.admit(peer) else { return };
         // Moves are small and should not wait for more.
         let _ = stream.set_nodelay(true);
         let router = router.clone();
@@ -156,7 +156,7 @@ impl Server {
             .with_upgrades();
         let mut stopping = self.app.stopping.clone();
         tokio::spawn(async move {
-            let _held = (presence, open);
+            let _held = (counted, open);
             let mut connection = std::pin::pin!(connection);
             let ended = tokio::select! {
                 ended = connection.as_mut() => ended,
@@ -177,9 +177,9 @@ async fn upkeep(app: Arc<App>) {
     let mut purges = tokio::time::interval(PURGE);
     loop {
         tokio::select! {
-            _ = sweeps.tick() => app.rooms.sweep(),
+            _ = sweeps.tick() => app.sessions.sweep(),
             _ = purges.tick() => {
-                if let Err(error) = app.house.store.purge().await {
+                if let Err(error) = app.services.store.purge().await {
                     tracing::warn!("deleted games: {error}");
                 }
             }
@@ -187,41 +187,41 @@ async fn upkeep(app: Arc<App>) {
     }
 }
 
-/// Who is connected, by address.
+/// How many connections are open, by address.
 #[derive(Default)]
-struct Crowd(Mutex<HashMap<IpAddr, usize>>);
+struct Connections(Mutex<HashMap<IpAddr, usize>>);
 
-impl Crowd {
-    fn enter(self: &Arc<Self>, peer: IpAddr) -> Option<Presence> {
-        let mut crowd = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = crowd.entry(peer).or_default();
+impl Connections {
+    fn admit(self: &Arc<Self>, peer: IpAddr) -> Option<OpenConnection> {
+        let mut connections = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = connections.entry(peer).or_default();
         if *count >= CONNECTIONS_PER_ADDRESS && !peer.is_loopback() {
             return None;
         }
         *count += 1;
-        Some(Presence { crowd: Arc::clone(self), peer })
+        Some(OpenConnection { connections: Arc::clone(self), peer })
     }
 }
 
-struct Presence {
-    crowd: Arc<Crowd>,
+struct OpenConnection {
+    connections: Arc<Connections>,
     peer: IpAddr,
 }
 
-impl Drop for Presence {
+impl Drop for OpenConnection {
     fn drop(&mut self) {
-        let mut crowd = self.crowd.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = crowd.get_mut(&self.peer) {
+        let mut connections = self.connections.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = connections.get_mut(&self.peer) {
             *count -= 1;
             if *count == 0 {
-                crowd.remove(&self.peer);
+                connections.remove(&self.peer);
             }
         }
     }
 }
 
 /// Waits until the server is to stop.
-pub async fn stopped(stopping: &mut watch::Receiver<bool>) {
+pub(crate) async fn stopped(stopping: &mut watch::Receiver<bool>) {
     // Without a server there is nothing to wait for either.
     let _ = stopping.wait_for(|stopping| *stopping).await;
 }

@@ -81,7 +81,7 @@ fn the_engine_answers_takes_back_and_gives_hints() {
 }
 
 #[test]
-fn the_engine_thinks_only_while_somebody_watches() {
+fn the_engine_thinks_only_while_it_is_watched() {
     let server = TestServer::start(Settings::default());
     let visitor = server.visitor();
     let game = visitor.new_game(&json!({"white": full(), "black": you()}));
@@ -114,7 +114,7 @@ fn two_people_by_link() {
     let mut white = host.socket();
     white.watch(id);
     assert_eq!(white.ask_error(json!({"type": "move", "game": id, "ply": 0, "move": "e4"})), "illegal");
-    assert_eq!(guest.get(&path).0, 404, "nobody knows it yet");
+    assert_eq!(guest.get(&path).0, 404, "it is not known to others yet");
     let (status, joined) = guest.post(&format!("/links/{invite}"), &json!({}));
     assert_eq!((status, &joined["game"]["you"]), (200, &json!("black")));
     assert_eq!(stranger.post(&format!("/links/{invite}"), &json!({})).0, 404, "the seat is taken");
@@ -199,7 +199,7 @@ fn visitors_see_their_own_games_when_exposed_and_all_at_home() {
 }
 
 #[test]
-fn a_flag_falls_and_clocks_stand_still_while_nobody_is_there() {
+fn a_flag_falls_and_clocks_stand_still_while_no_player_is_there() {
     let server = TestServer::start(Settings::default());
     let visitor = server.visitor();
     let request = json!({"white": you(), "black": you(), "clock": {"initial": 1000, "increment": 0},

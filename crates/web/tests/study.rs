@@ -66,7 +66,7 @@ fn analysis_goes_on_until_it_is_stopped_and_gives_way() {
     second.watch(&game["id"]);
     second.play(&game["id"], 0, "e4");
     second.state(&game["id"], |state| plies(state) == 2);
-    // And the first goes on: a new position replaces the old one.
+    // And the first continues: a new position replaces the old one.
     let id = first.send(json!({"type": "analyse", "moves": ["e4"]}));
     first.wait_for(|message| message["re"] == id && message["type"] == "analysis");
     first.ask_ok(json!({"type": "stop"}));

@@ -1,16 +1,13 @@
 //! Games in the database.
 
 use super::Store;
-use crate::error::{Error, Result};
+use super::codes::{Coded, PlayerCode};
+use crate::error::{Code, Error, Result};
 use crate::openings;
-use crate::record::{Player, Record, now, restore_game, seats};
-use crate::view;
-use crate::wire::{
-    ClockSetting, GameKind, GameSummary, GamesQuery, Opening, OutcomeState, ResultFilter, Status, VariantName,
-};
-use chess::{Color, GameResult, Outcome};
+use crate::record::{GameKind, Player, Record, Sides, TimeControl, now, restore_game, seats};
+use chess::{Color, GameResult, Outcome, Reason, Variant};
 use rusqlite::{Connection, OptionalExtension, Row, named_params, params, params_from_iter};
-use serde::de::DeserializeOwned;
+use std::time::Duration;
 
 /// Deleted games are kept this long.
 const KEPT_AFTER_DELETION: i64 = 24 * 60 * 60 * 1000;
@@ -20,8 +17,8 @@ const MAX_PAGE: usize = 200;
 
 /// What a visitor may do with a game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Access {
-    /// Nothing: they do not know it.
+pub(crate) enum Access {
+    /// Nothing: they do not know of it.
     None,
     /// Look on.
     Watch,
@@ -29,15 +26,74 @@ pub enum Access {
     Play,
 }
 
+/// Which games to list.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct GameFilter {
+    /// Whether they are over.
+    pub(crate) is_finished: Option<bool>,
+    /// Who plays.
+    pub(crate) kind: Option<GameKind>,
+    /// How they ended for the visitor.
+    pub(crate) result: Option<VisitorResult>,
+    /// What names and openings contain.
+    pub(crate) text: Option<String>,
+    /// Where the page begins: `next` of the page before.
+    pub(crate) before: Option<String>,
+    /// How many of them.
+    pub(crate) limit: Option<usize>,
+}
+
+/// How a game ended for a visitor.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum VisitorResult {
+    /// A win.
+    Won,
+    /// A loss.
+    Lost,
+    /// A draw.
+    Drawn,
+}
+
+/// What the list of games shows of one.
+#[derive(Clone, Debug)]
+pub(crate) struct GameSummary {
+    /// Its identifier.
+    pub(crate) id: String,
+    /// Who plays.
+    pub(crate) kind: GameKind,
+    /// Which chess.
+    pub(crate) variant: Variant,
+    /// When it was created.
+    pub(crate) created: i64,
+    /// When it was changed last.
+    pub(crate) updated: i64,
+    /// Names of White and Black.
+    pub(crate) names: [String; 2],
+    /// Which sides the visitor plays.
+    pub(crate) sides: Option<Sides>,
+    /// How many moves were made.
+    pub(crate) plies: usize,
+    /// The result; that of the tags, if the game was imported.
+    pub(crate) result: GameResult,
+    /// How it ended.
+    pub(crate) outcome: Option<Outcome>,
+    /// Code and name of the opening.
+    pub(crate) opening: Option<(String, String)>,
+    /// The position it stands at.
+    pub(crate) fen: String,
+    /// Whether there is a review.
+    pub(crate) is_reviewed: bool,
+}
+
 /// A page of the list of games.
 #[derive(Debug)]
-pub struct Listing {
+pub(crate) struct Listing {
     /// The games.
-    pub games: Vec<GameSummary>,
+    pub(crate) games: Vec<GameSummary>,
     /// Where the next page begins.
-    pub next: Option<String>,
+    pub(crate) next: Option<String>,
     /// How many there are on all pages.
-    pub total: i64,
+    pub(crate) total: usize,
 }
 
 impl Store {
@@ -53,7 +109,7 @@ impl Store {
                 insert(connection, record)?;
                 save(connection, record, 0)?;
                 for visitor in &members {
-                    join(connection, &record.id, visitor, "play")?;
+                    join(connection, &record.id, visitor, Access::Play)?;
                 }
             }
             Ok(())
@@ -74,9 +130,8 @@ impl Store {
 
     /// Lets a visitor into a game.
     pub(crate) async fn join(&self, game: &str, visitor: &str, access: Access) -> Result<()> {
-        let role = if access == Access::Play { "play" } else { "watch" };
         let (game, visitor) = (game.to_owned(), visitor.to_owned());
-        self.write(move |connection| join(connection, &game, &visitor, role)).await
+        self.write(move |connection| join(connection, &game, &visitor, access)).await
     }
 
     /// What a visitor may do with a game, as far as the database knows.
@@ -87,11 +142,7 @@ impl Store {
                 .prepare_cached("SELECT role FROM member WHERE visitor = ?1 AND game = ?2")?
                 .query_row([&visitor, &game], |row| row.get(0))
                 .optional()?;
-            Ok(match role.as_deref() {
-                Some("play") => Access::Play,
-                Some(_) => Access::Watch,
-                None => Access::None,
-            })
+            role.as_deref().map_or(Ok(Access::None), Access::from_code)
         })
         .await
     }
@@ -106,7 +157,7 @@ impl Store {
                 )?
                 .query_row([&token], |row| row.get(0))
                 .optional()?
-                .ok_or_else(|| Error::new(crate::error::Code::NotFound, "the link is not valid any more"))
+                .ok_or_else(|| Error::new(Code::NotFound, "the link is not valid any more"))
         })
         .await
     }
@@ -133,39 +184,39 @@ impl Store {
         .await
     }
 
-    /// A page of the games of a visitor; at home, of everybody.
-    pub(crate) async fn list(&self, visitor: &str, at_home: bool, query: GamesQuery) -> Result<Listing> {
+    /// A page of the games of a visitor; on a local server, of all visitors.
+    pub(crate) async fn list(&self, visitor: &str, is_local: bool, filter: GameFilter) -> Result<Listing> {
         let visitor = visitor.to_owned();
-        self.read(move |connection| list(connection, &visitor, at_home, &query)).await
+        self.read(move |connection| list(connection, &visitor, is_local, &filter)).await
     }
 
-    /// The names of all games that fit, for export.
+    /// The identifiers of all games that fit, for export.
     pub(crate) async fn list_ids(
         &self,
         visitor: &str,
-        at_home: bool,
-        query: GamesQuery,
+        is_local: bool,
+        filter: GameFilter,
     ) -> Result<Vec<String>> {
         let visitor = visitor.to_owned();
         self.read(move |connection| {
-            let filter = Filter::new(&visitor, at_home, &query);
+            let conditions = Conditions::new(&visitor, is_local, &filter);
             let sql =
-                format!("SELECT g.id FROM game g WHERE {} ORDER BY updated DESC, id DESC", filter.sql());
+                format!("SELECT g.id FROM game g WHERE {} ORDER BY updated DESC, id DESC", conditions.sql());
             let mut statement = connection.prepare(&sql)?;
-            let ids = statement.query_map(params_from_iter(filter.values), |row| row.get(0))?;
+            let ids = statement.query_map(params_from_iter(conditions.values), |row| row.get(0))?;
             Ok(ids.collect::<rusqlite::Result<_>>()?)
         })
         .await
     }
 
     /// The game of a list, for one that has just been made.
-    pub(crate) async fn summary(&self, id: &str, visitor: &str, at_home: bool) -> Result<GameSummary> {
+    pub(crate) async fn summary(&self, id: &str, visitor: &str, is_local: bool) -> Result<GameSummary> {
         let (id, visitor) = (id.to_owned(), visitor.to_owned());
         self.read(move |connection| {
             let sql = format!("SELECT {SUMMARY} FROM game g WHERE g.id = ?1");
             connection
                 .prepare_cached(&sql)?
-                .query_row([&id], |row| Ok(summary(row, &visitor, at_home)))
+                .query_row([&id], |row| Ok(summary(row, &visitor, is_local)))
                 .optional()?
                 .ok_or_else(Error::no_game)?
         })
@@ -173,33 +224,58 @@ impl Store {
     }
 }
 
-/// The word that serde has for a value without fields.
-fn word<T: serde::Serialize>(value: T) -> String {
-    match serde_json::to_value(value) {
-        Ok(serde_json::Value::String(text)) => text,
-        _ => String::new(),
-    }
+/// The PGN tags of an imported game: an object of names and values.
+fn tags_to_json(record: &Record) -> Result<String> {
+    serde_json::to_string(&record.tags).map_err(|error| Error::internal(&error))
 }
 
-fn read_word<T: DeserializeOwned>(text: String) -> Result<T> {
-    serde_json::from_value(serde_json::Value::String(text)).map_err(|error| Error::internal(&error))
-}
-
-fn json<T: serde::Serialize>(value: &T) -> Result<String> {
-    serde_json::to_string(value).map_err(|error| Error::internal(&error))
-}
-
-fn read_json<T: DeserializeOwned>(text: &str) -> Result<T> {
-    serde_json::from_str(text).map_err(|error| Error::internal(&error))
-}
-
-/// Numbers of the database have a sign; seeds and times do not need the last bit.
+/// Numbers of the database have a sign; seeds keep all their bits.
 fn signed(number: u64) -> i64 {
     i64::from_ne_bytes(number.to_ne_bytes())
 }
 
 fn unsigned(number: i64) -> u64 {
     u64::from_ne_bytes(number.to_ne_bytes())
+}
+
+fn count(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+fn millis(time: Duration) -> i64 {
+    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
+}
+
+fn duration(millis: i64) -> Duration {
+    Duration::from_millis(u64::try_from(millis).unwrap_or(0))
+}
+
+/// A player as the columns of its side: what it is, which engine, which visitor. The name has its own.
+fn player_columns(player: &Player) -> (&'static str, Option<&str>, Option<&str>) {
+    let (kind, engine) = match player {
+        Player::Person { .. } => (PlayerCode::Person, None),
+        Player::Level { id } => (PlayerCode::Level, Some(id.as_str())),
+        Player::Classic { id } => (PlayerCode::Classic, Some(id.as_str())),
+    };
+    (kind.code(), engine, player.visitor())
+}
+
+fn read_player(row: &Row<'_>, color: Color) -> Result<Player> {
+    let column = |suffix: &str| format!("{}{suffix}", color.code());
+    let kind: String = row.get(&*column("_player"))?;
+    let engine: Option<String> = row.get(&*column("_engine"))?;
+    let id = engine.unwrap_or_default();
+    Ok(match PlayerCode::from_code(&kind)? {
+        PlayerCode::Person => {
+            Player::Person { name: row.get(color.code())?, visitor: row.get(&*column("_visitor"))? }
+        }
+        PlayerCode::Level => Player::Level { id },
+        PlayerCode::Classic => Player::Classic { id },
+    })
+}
+
+fn read_players(row: &Row<'_>) -> Result<[Player; 2]> {
+    Ok([read_player(row, Color::White)?, read_player(row, Color::Black)?])
 }
 
 /// What never changes in a game.
@@ -211,23 +287,23 @@ fn insert(connection: &Connection, record: &Record) -> Result<()> {
         .prepare_cached(
             "INSERT INTO game (id, kind, variant, start, side, clock_initial, clock_increment, created,
                 watch_token, human_pace, seed, tags, pgn,
-                players, white, black, left_white, left_black, revision, updated, plies, fen, result)
+                white, black, left_white, left_black, revision, updated, plies, fen, result)
              VALUES (:id, :kind, :variant, :start, :side, :initial, :increment, :created,
-                :watch, :pace, :seed, :tags, :pgn, '', '', '', 0, 0, 0, 0, 0, '', '*')",
+                :watch, :pace, :seed, :tags, :pgn, '', '', 0, 0, 0, 0, 0, '', '*')",
         )?
         .execute(named_params! {
             ":id": record.id,
-            ":kind": record.kind.as_str(),
-            ":variant": word(VariantName::from(record.game.variant())),
+            ":kind": record.kind.code(),
+            ":variant": record.game.variant().code(),
             ":start": record.game.start().to_fen(),
-            ":side": side.map(|color| word(crate::wire::Side::from(color))),
-            ":initial": record.clock.map(|clock| signed(clock.initial)),
-            ":increment": record.clock.map(|clock| signed(clock.increment)),
+            ":side": side.map(Coded::code),
+            ":initial": record.clock.map(|clock| millis(clock.initial)),
+            ":increment": record.clock.map(|clock| millis(clock.increment)),
             ":created": record.created,
             ":watch": record.watch_token,
             ":pace": record.human_pace,
             ":seed": signed(record.seed),
-            ":tags": json(&record.tags)?,
+            ":tags": tags_to_json(record)?,
             ":pgn": record.pgn,
         })?;
     Ok(())
@@ -242,61 +318,69 @@ fn save(connection: &Connection, record: &Record, from_ply: usize) -> Result<()>
         (GameKind::Imported, Some(result)) => result.clone(),
         _ => GameResult::of(outcome).to_string(),
     };
+    let [white, black] = record.players.each_ref().map(player_columns);
     connection
         .prepare_cached(
-            "UPDATE game SET players = :players, white = :white, black = :black, left_white = :left_white,
-                left_black = :left_black, revision = :revision, updated = :updated,
+            "UPDATE game SET white = :white, white_player = :white_player, white_engine = :white_engine,
+                white_visitor = :white_visitor, black = :black, black_player = :black_player,
+                black_engine = :black_engine, black_visitor = :black_visitor,
+                left_white = :left_white, left_black = :left_black, revision = :revision, updated = :updated,
                 invite_token = :invite, next = :next, plies = :plies, fen = :fen, result = :result,
                 winner = :winner, reason = :reason, eco = :eco, opening = :opening
              WHERE id = :id",
         )?
         .execute(named_params! {
             ":id": record.id,
-            ":players": json(&record.players)?,
             ":white": record.player(Color::White).name(),
+            ":white_player": white.0,
+            ":white_engine": white.1,
+            ":white_visitor": white.2,
             ":black": record.player(Color::Black).name(),
-            ":left_white": signed(record.left[0]),
-            ":left_black": signed(record.left[1]),
+            ":black_player": black.0,
+            ":black_engine": black.1,
+            ":black_visitor": black.2,
+            ":left_white": millis(record.left[0]),
+            ":left_black": millis(record.left[1]),
             ":revision": record.revision,
             ":updated": record.updated,
             ":invite": record.invite_token,
             ":next": record.next,
-            ":plies": signed(record.game.ply() as u64),
+            ":plies": count(record.game.ply()),
             ":fen": record.game.position().to_fen(),
             ":result": result,
-            ":winner": outcome.and_then(|outcome| outcome.winner).map(|color| word(crate::wire::Side::from(color))),
-            ":reason": outcome.map(|outcome| outcome.reason.to_string()),
-            ":eco": opening.as_ref().map(|opening| &opening.eco),
-            ":opening": opening.as_ref().map(|opening| &opening.name),
+            ":winner": outcome.and_then(|outcome| outcome.winner).map(Coded::code),
+            ":reason": outcome.map(|outcome| outcome.reason.code()),
+            ":eco": opening.map(|opening| opening.eco),
+            ":opening": opening.map(|opening| opening.name),
         })?;
     connection
         .prepare_cached("DELETE FROM move WHERE game = ?1 AND ply >= ?2")?
-        .execute(params![record.id, signed(from_ply as u64)])?;
+        .execute(params![record.id, count(from_ply)])?;
     let mut insert =
         connection.prepare_cached("INSERT INTO move (game, ply, uci, clock) VALUES (?1, ?2, ?3, ?4)")?;
     let coordinates = record.coordinates();
     for (ply, (played, uci)) in record.game.plies().iter().zip(coordinates).enumerate().skip(from_ply) {
-        let clock = played.clock.map(|clock| clock.as_millis() as i64);
-        insert.execute(params![record.id, signed(ply as u64), uci, clock])?;
+        let clock = played.clock.map(millis);
+        insert.execute(params![record.id, count(ply), uci, clock])?;
     }
     Ok(())
 }
 
-fn join(connection: &Connection, game: &str, visitor: &str, role: &str) -> Result<()> {
+fn join(connection: &Connection, game: &str, visitor: &str, access: Access) -> Result<()> {
     connection
         .prepare_cached(
             "INSERT INTO member (visitor, game, role) VALUES (?1, ?2, ?3)
              ON CONFLICT DO UPDATE SET role = excluded.role WHERE role = 'watch'",
         )?
-        .execute([visitor, game, role])?;
+        .execute([visitor, game, access.code()])?;
     Ok(())
 }
 
 fn load(connection: &Connection, id: &str) -> Result<Record> {
     let moves = connection
         .prepare_cached("SELECT uci, clock FROM move WHERE game = ?1 ORDER BY ply")?
-        .query_map([id], |row| Ok((row.get(0)?, row.get::<_, Option<i64>>(1)?.map(unsigned))))?
-        .collect::<rusqlite::Result<Vec<(String, Option<u64>)>>>()?;
+        .query_map([id], |row| Ok((row.get(0)?, row.get::<_, Option<i64>>(1)?.map(duration))))?
+        .collect::<rusqlite::Result<Vec<(String, Option<Duration>)>>>()?;
     connection
         .prepare_cached(
             "SELECT *, EXISTS (SELECT 1 FROM review r WHERE r.game = g.id AND r.plies = g.plies) AS reviewed
@@ -307,26 +391,27 @@ fn load(connection: &Connection, id: &str) -> Result<Record> {
         .ok_or_else(Error::no_game)?
 }
 
-fn read_record(row: &Row<'_>, moves: &[(String, Option<u64>)]) -> Result<Record> {
-    let kind: GameKind = read_word(row.get("kind")?)?;
-    let variant: VariantName = read_word(row.get("variant")?)?;
+fn read_coded<T: Coded>(row: &Row<'_>, column: &str) -> Result<T> {
+    T::from_code(&row.get::<_, String>(column)?)
+}
+
+fn read_record(row: &Row<'_>, moves: &[(String, Option<Duration>)]) -> Result<Record> {
+    let kind: GameKind = read_coded(row, "kind")?;
     let start: String = row.get("start")?;
     let end = read_outcome(row)?.filter(|_| kind != GameKind::Imported);
-    let players: String = row.get("players")?;
-    let players: [Player; 2] = read_json(&players)?;
     let tags: String = row.get("tags")?;
-    let clock: Option<i64> = row.get("clock_initial")?;
+    let initial: Option<i64> = row.get("clock_initial")?;
     let increment: Option<i64> = row.get("clock_increment")?;
     Ok(Record {
         id: row.get("id")?,
         kind,
-        players,
-        game: restore_game(&start, variant, moves, end)?,
-        clock: clock.zip(increment).map(|(initial, increment)| ClockSetting {
-            initial: unsigned(initial),
-            increment: unsigned(increment),
+        players: read_players(row)?,
+        game: restore_game(&start, read_coded(row, "variant")?, moves, end)?,
+        clock: initial.zip(increment).map(|(initial, increment)| TimeControl {
+            initial: duration(initial),
+            increment: duration(increment),
         }),
-        left: [unsigned(row.get("left_white")?), unsigned(row.get("left_black")?)],
+        left: [duration(row.get("left_white")?), duration(row.get("left_black")?)],
         revision: row.get("revision")?,
         created: row.get("created")?,
         updated: row.get("updated")?,
@@ -335,7 +420,7 @@ fn read_record(row: &Row<'_>, moves: &[(String, Option<u64>)]) -> Result<Record>
         next: row.get("next")?,
         human_pace: row.get("human_pace")?,
         seed: unsigned(row.get("seed")?),
-        tags: read_json(&tags)?,
+        tags: serde_json::from_str(&tags).map_err(|error| Error::internal(&error))?,
         pgn: row.get("pgn")?,
         reviewed: row.get("reviewed")?,
     })
@@ -344,88 +429,85 @@ fn read_record(row: &Row<'_>, moves: &[(String, Option<u64>)]) -> Result<Record>
 fn read_outcome(row: &Row<'_>) -> Result<Option<Outcome>> {
     let Some(reason) = row.get::<_, Option<String>>("reason")? else { return Ok(None) };
     let winner: Option<String> = row.get("winner")?;
-    let winner = winner.map(read_word::<crate::wire::Side>).transpose()?.map(Color::from);
-    let reason = view::read_reason(&reason).ok_or_else(|| Error::internal(&format!("reason {reason}")))?;
-    Ok(Some(Outcome { winner, reason }))
+    let winner = winner.as_deref().map(Color::from_code).transpose()?;
+    Ok(Some(Outcome { winner, reason: Reason::from_code(&reason)? }))
 }
 
-const SUMMARY: &str = "g.id, g.kind, g.variant, g.created, g.updated, g.white, g.black, g.players, g.plies,
-    g.result, g.winner, g.reason, g.eco, g.opening, g.fen,
+const SUMMARY: &str = "g.id, g.kind, g.variant, g.created, g.updated, g.white, g.white_player,
+    g.white_engine, g.white_visitor, g.black, g.black_player, g.black_engine, g.black_visitor, g.plies, g.result,
+    g.winner, g.reason, g.eco, g.opening, g.fen,
     EXISTS (SELECT 1 FROM review r WHERE r.game = g.id AND r.plies = g.plies) AS reviewed";
 
-fn summary(row: &Row<'_>, visitor: &str, at_home: bool) -> Result<GameSummary> {
-    let kind: GameKind = read_word(row.get("kind")?)?;
-    let players: String = row.get("players")?;
+fn summary(row: &Row<'_>, visitor: &str, is_local: bool) -> Result<GameSummary> {
+    let kind: GameKind = read_coded(row, "kind")?;
+    let players = read_players(row)?;
     let result: String = row.get("result")?;
-    let result = result.parse::<GameResult>().unwrap_or_default();
-    let outcome: Option<OutcomeState> = read_outcome(row)?.map(view::outcome);
     let (eco, name): (Option<String>, Option<String>) = (row.get("eco")?, row.get("opening")?);
     Ok(GameSummary {
         id: row.get("id")?,
         kind,
-        variant: read_word(row.get("variant")?)?,
+        variant: read_coded(row, "variant")?,
         created: row.get("created")?,
         updated: row.get("updated")?,
-        white: row.get("white")?,
-        black: row.get("black")?,
-        you: seats(kind, &read_json::<[Player; 2]>(&players)?, visitor, at_home),
-        plies: row.get("plies")?,
-        result: result.as_str(),
-        outcome,
-        opening: eco.zip(name).map(|(eco, name)| Opening { eco, name }),
+        sides: seats(kind, &players, visitor, is_local),
+        names: players.each_ref().map(Player::name),
+        plies: row.get::<_, i64>("plies")?.try_into().unwrap_or(0),
+        result: result.parse().unwrap_or_default(),
+        outcome: read_outcome(row)?,
+        opening: eco.zip(name),
         fen: row.get("fen")?,
-        reviewed: row.get("reviewed")?,
+        is_reviewed: row.get("reviewed")?,
     })
 }
 
 /// Conditions of a query and their values, in order.
-struct Filter {
+struct Conditions {
     conditions: Vec<String>,
     values: Vec<rusqlite::types::Value>,
 }
 
-impl Filter {
-    fn new(visitor: &str, at_home: bool, query: &GamesQuery) -> Self {
-        let mut filter = Self { conditions: vec!["g.deleted IS NULL".to_owned()], values: Vec::new() };
-        if !at_home {
-            filter.add(
+impl Conditions {
+    fn new(visitor: &str, is_local: bool, filter: &GameFilter) -> Self {
+        let mut all = Self { conditions: vec!["g.deleted IS NULL".to_owned()], values: Vec::new() };
+        if !is_local {
+            all.add(
                 "EXISTS (SELECT 1 FROM member m WHERE m.game = g.id AND m.visitor = ?)",
                 [visitor.to_owned()],
             );
         }
-        match query.status {
-            Some(Status::Running) => filter.add("g.reason IS NULL AND g.kind <> 'imported'", []),
-            Some(Status::Finished) => filter.add("(g.reason IS NOT NULL OR g.kind = 'imported')", []),
+        match filter.is_finished {
+            Some(false) => all.add("g.reason IS NULL AND g.kind <> 'imported'", []),
+            Some(true) => all.add("(g.reason IS NOT NULL OR g.kind = 'imported')", []),
             None => {}
         }
-        if let Some(kind) = query.kind {
-            filter.add("g.kind = ?", [kind.as_str().to_owned()]);
+        if let Some(kind) = filter.kind {
+            all.add("g.kind = ?", [kind.code().to_owned()]);
         }
         // The side of the visitor is that of the person in games against engines, else where they sit.
         let side = "CASE WHEN g.kind = 'engine' THEN g.side
-             WHEN json_extract(g.players, '$[0].visitor') = ? THEN 'white'
-             WHEN json_extract(g.players, '$[1].visitor') = ? THEN 'black' END";
+             WHEN g.white_visitor = ? THEN 'white'
+             WHEN g.black_visitor = ? THEN 'black' END";
         let both = || [visitor.to_owned(), visitor.to_owned()];
-        match query.result {
-            Some(ResultFilter::Won) => {
-                filter.add(&format!("g.kind IN ('engine', 'friend') AND g.winner = {side}"), both());
+        match filter.result {
+            Some(VisitorResult::Won) => {
+                all.add(&format!("g.kind IN ('engine', 'friend') AND g.winner = {side}"), both());
             }
-            Some(ResultFilter::Lost) => {
+            Some(VisitorResult::Lost) => {
                 let condition = format!("g.kind IN ('engine', 'friend') AND g.winner <> {side}");
-                filter.add(&condition, both());
+                all.add(&condition, both());
             }
-            Some(ResultFilter::Drawn) => filter.add("g.result = '1/2-1/2'", []),
+            Some(VisitorResult::Drawn) => all.add("g.result = '1/2-1/2'", []),
             None => {}
         }
-        if let Some(text) = query.text.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
+        if let Some(text) = filter.text.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
             let pattern = format!("%{}%", text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_"));
-            filter.add(
+            all.add(
                 "(g.white LIKE ? ESCAPE '\\' OR g.black LIKE ? ESCAPE '\\' OR g.eco LIKE ? ESCAPE '\\'
                   OR g.opening LIKE ? ESCAPE '\\')",
                 [pattern.clone(), pattern.clone(), pattern.clone(), pattern],
             );
         }
-        filter
+        all
     }
 
     fn add<const N: usize>(&mut self, condition: &str, values: [String; N]) {
@@ -438,34 +520,34 @@ impl Filter {
     }
 }
 
-/// A place in the list: the time of the last change and the name of the game.
+/// A place in the list: the time of the last change and the identifier of the game.
 fn read_cursor(text: &str) -> Result<(i64, String)> {
     text.split_once('-')
         .and_then(|(time, id)| Some((time.parse().ok()?, id.to_owned())))
         .ok_or_else(|| Error::bad_request("before: take `next` of the page before"))
 }
 
-fn list(connection: &Connection, visitor: &str, at_home: bool, query: &GamesQuery) -> Result<Listing> {
-    let mut filter = Filter::new(visitor, at_home, query);
-    let total = connection
-        .prepare_cached(&format!("SELECT count(*) FROM game g WHERE {}", filter.sql()))?
-        .query_row(params_from_iter(&filter.values), |row| row.get(0))?;
-    if let Some(before) = &query.before {
+fn list(connection: &Connection, visitor: &str, is_local: bool, filter: &GameFilter) -> Result<Listing> {
+    let mut conditions = Conditions::new(visitor, is_local, filter);
+    let total: i64 = connection
+        .prepare_cached(&format!("SELECT count(*) FROM game g WHERE {}", conditions.sql()))?
+        .query_row(params_from_iter(&conditions.values), |row| row.get(0))?;
+    if let Some(before) = &filter.before {
         let (time, id) = read_cursor(before)?;
-        filter.add("(g.updated, g.id) < (CAST(? AS INTEGER), ?)", [time.to_string(), id]);
+        conditions.add("(g.updated, g.id) < (CAST(? AS INTEGER), ?)", [time.to_string(), id]);
     }
-    let limit = query.limit.unwrap_or(PAGE).clamp(1, MAX_PAGE);
+    let limit = filter.limit.unwrap_or(PAGE).clamp(1, MAX_PAGE);
     let sql = format!(
         "SELECT {SUMMARY} FROM game g WHERE {} ORDER BY g.updated DESC, g.id DESC LIMIT {}",
-        filter.sql(),
+        conditions.sql(),
         limit + 1
     );
     let mut statement = connection.prepare_cached(&sql)?;
-    let rows =
-        statement.query_map(params_from_iter(&filter.values), |row| Ok(summary(row, visitor, at_home)))?;
+    let rows = statement
+        .query_map(params_from_iter(&conditions.values), |row| Ok(summary(row, visitor, is_local)))?;
     let mut games = rows.map(|row| row.map_err(Error::from)?).collect::<Result<Vec<_>>>()?;
     let has_more = games.len() > limit;
     games.truncate(limit);
     let next = games.last().filter(|_| has_more).map(|last| format!("{}-{}", last.updated, last.id));
-    Ok(Listing { games, next, total })
+    Ok(Listing { games, next, total: total.try_into().unwrap_or(0) })
 }

@@ -1,18 +1,21 @@
 //! Games, reviews and log-ins in one SQLite file.
 //!
 //! Two threads own a connection each: one writes, one reads. Whatever waits to be written goes to disk
-//! together, in one transaction; only after that is anybody told that it is written.
+//! together, in one transaction; only after that is it acknowledged. A fault in one task is the fault of that
+//! task alone: neither what is written together with it nor what comes later is concerned.
 
+mod codes;
 mod games;
 mod reviews;
 mod schema;
 
-pub use games::Access;
-pub use reviews::StoredReview;
+pub(crate) use games::{Access, GameFilter, GameSummary, VisitorResult};
 
 use crate::error::{Code, Error, Result};
 use rusqlite::Connection;
+use std::fmt::Display;
 use std::fs::{File, TryLockError};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread::JoinHandle;
@@ -39,12 +42,46 @@ pub enum OpenError {
     Thread(std::io::Error),
 }
 
-/// Told whether what it asked for has come to disk.
-type Acknowledge = Box<dyn FnOnce(&rusqlite::Result<()>) + Send>;
-type Job = Box<dyn FnOnce(&Connection) -> Acknowledge + Send>;
+/// Something to do with the database, by the thread that has the connection.
+///
+/// It is done in two steps, because what is written counts only when the transaction is committed: `run` and
+/// then `acknowledge`, with the fault if there was one.
+trait DatabaseTask: Send {
+    /// Reads or writes, and keeps the result.
+    fn run(&mut self, connection: &Connection);
+
+    /// Answers whoever waits: with the result, or with a fault that undid it.
+    fn acknowledge(self: Box<Self>, fault: Option<&dyn Display>);
+}
+
+/// A task, its result and who waits for it.
+struct Task<W, T> {
+    work: Option<W>,
+    result: Option<Result<T>>,
+    reply: oneshot::Sender<Result<T>>,
+}
+
+impl<T: Send, W: FnOnce(&Connection) -> Result<T> + Send> DatabaseTask for Task<W, T> {
+    fn run(&mut self, connection: &Connection) {
+        let Some(work) = self.work.take() else { return };
+        // A panic is the fault of this task; the connection is as good as before.
+        let done = catch_unwind(AssertUnwindSafe(|| work(connection)));
+        self.result = Some(done.unwrap_or_else(|_| Err(Error::internal(&"database: a task panicked"))));
+    }
+
+    fn acknowledge(self: Box<Self>, fault: Option<&dyn Display>) {
+        let result = match (fault, self.result) {
+            (Some(fault), _) => Err(Error::internal(&format!("database: {fault}"))),
+            (None, Some(result)) => result,
+            (None, None) => Err(Error::internal(&"database: a task was not run")),
+        };
+        // Who has gone meanwhile needs no answer.
+        let _ = self.reply.send(result);
+    }
+}
 
 /// The database.
-pub struct Store {
+pub(crate) struct Store {
     writer: Worker,
     reader: Worker,
     /// Held as long as the database is open.
@@ -52,7 +89,7 @@ pub struct Store {
 }
 
 struct Worker {
-    jobs: Option<SyncSender<Job>>,
+    tasks: Option<SyncSender<Box<dyn DatabaseTask>>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -61,7 +98,7 @@ impl Store {
     ///
     /// # Errors
     /// When that is not possible, or another server uses it.
-    pub fn open(directory: &Path) -> std::result::Result<Self, OpenError> {
+    pub(crate) fn open(directory: &Path) -> std::result::Result<Self, OpenError> {
         std::fs::create_dir_all(directory)
             .map_err(|source| OpenError::Directory { path: directory.to_owned(), source })?;
         let lock = lock(&directory.join("gardez.lock"))?;
@@ -98,7 +135,7 @@ impl Store {
     }
 }
 
-/// Two servers on one database would each believe to know the games.
+/// Two servers on one database would each hold games that the other changes.
 fn lock(path: &Path) -> std::result::Result<File, OpenError> {
     let file = File::create(path).map_err(|source| OpenError::Directory { path: path.to_owned(), source })?;
     match file.try_lock() {
@@ -114,74 +151,89 @@ impl Worker {
     fn new(
         name: &str,
         connection: Connection,
-        work: fn(&Connection, &Receiver<Job>),
+        work: fn(&Connection, &Receiver<Box<dyn DatabaseTask>>),
     ) -> std::result::Result<Self, OpenError> {
-        let (jobs, queue) = sync_channel(WAITING);
+        let (tasks, queue) = sync_channel(WAITING);
         let thread = std::thread::Builder::new()
             .name(name.to_owned())
             .spawn(move || work(&connection, &queue))
             .map_err(OpenError::Thread)?;
-        Ok(Self { jobs: Some(jobs), thread: Some(thread) })
+        Ok(Self { tasks: Some(tasks), thread: Some(thread) })
     }
 
     async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        let (sender, receiver) = oneshot::channel();
-        let job: Job = Box::new(move |connection| {
-            let result = work(connection);
-            Box::new(move |committed| {
-                let _ = sender.send(match committed {
-                    Ok(()) => result,
-                    Err(error) => Err(Error::internal(error)),
-                });
-            })
-        });
-        let Some(jobs) = &self.jobs else { return Err(Error::internal(&"the database is closed")) };
-        jobs.try_send(job).map_err(|error| match error {
-            TrySendError::Full(_) => Error::new(Code::Busy, "the database has too much to do"),
-            TrySendError::Disconnected(_) => Error::internal(&"the database is closed"),
-        })?;
-        receiver.await.map_err(|_| Error::internal(&"the database is closed"))?
+        let (reply, receiver) = oneshot::channel();
+        let closed = || Error::internal(&"the database is closed");
+        let tasks = self.tasks.as_ref().ok_or_else(closed)?;
+        tasks.try_send(Box::new(Task { work: Some(work), result: None, reply })).map_err(
+            |error| match error {
+                TrySendError::Full(_) => Error::new(Code::Busy, "the database has too much to do"),
+                TrySendError::Disconnected(_) => closed(),
+            },
+        )?;
+        receiver.await.map_err(|_| closed())?
     }
 }
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        self.jobs = None;
+        self.tasks = None;
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
     }
 }
 
-fn read_each(connection: &Connection, queue: &Receiver<Job>) {
-    for job in queue {
-        job(connection)(&Ok(()));
+fn read_each(connection: &Connection, queue: &Receiver<Box<dyn DatabaseTask>>) {
+    for mut task in queue {
+        task.run(connection);
+        task.acknowledge(None);
     }
 }
 
-/// Writes all that waits in one transaction, then acknowledges it.
-fn write_together(connection: &Connection, queue: &Receiver<Job>) {
+/// Writes all that waits in one transaction, then acknowledges it. Without a transaction nothing is written.
+fn write_together(connection: &Connection, queue: &Receiver<Box<dyn DatabaseTask>>) {
     while let Ok(first) = queue.recv() {
-        let begun = connection.execute_batch("BEGIN IMMEDIATE");
-        let waiting = std::iter::once(first).chain(queue.try_iter().take(TOGETHER - 1));
-        let acknowledgements: Vec<Acknowledge> = waiting.map(|job| job(connection)).collect();
-        let committed = begun.and_then(|()| connection.execute_batch("COMMIT"));
-        if committed.is_err() {
-            let _ = connection.execute_batch("ROLLBACK");
-        }
-        for acknowledge in acknowledgements {
-            acknowledge(&committed);
+        let mut tasks: Vec<_> = std::iter::once(first).chain(queue.try_iter().take(TOGETHER - 1)).collect();
+        let committed = in_transaction(connection, || {
+            for task in &mut tasks {
+                task.run(connection);
+            }
+        });
+        for task in tasks {
+            task.acknowledge(committed.as_ref().err().map(|error| error as &dyn Display));
         }
     }
 }
 
-/// A failure undoes what was asked for, and nothing of the others in the same transaction.
+/// Does the work between `BEGIN` and `COMMIT`; not at all, if the transaction cannot begin.
+fn in_transaction(connection: &Connection, work: impl FnOnce()) -> rusqlite::Result<()> {
+    if !connection.is_autocommit() {
+        // What is left of a transaction that could not be rolled back.
+        connection.execute_batch("ROLLBACK")?;
+    }
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    work();
+    let committed = connection.execute_batch("COMMIT");
+    if committed.is_err() {
+        // The error of the commit is the one to report; the next transaction tries again.
+        let _ = connection.execute_batch("ROLLBACK");
+    }
+    committed
+}
+
+/// A failure or a panic undoes what was asked for, and nothing of the others in the same transaction.
 fn in_savepoint<T>(connection: &Connection, change: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
+    if connection.is_autocommit() {
+        // The database has given the transaction up: a savepoint would begin another, for this change alone.
+        return Err(Error::internal(&"database: there is no transaction"));
+    }
     connection.execute_batch("SAVEPOINT one")?;
-    let result = change(connection);
+    let result = catch_unwind(AssertUnwindSafe(|| change(connection)))
+        .unwrap_or_else(|_| Err(Error::internal(&"database: a change panicked")));
     let end = if result.is_ok() { "RELEASE one" } else { "ROLLBACK TO one; RELEASE one" };
     connection.execute_batch(end)?;
     result
@@ -217,6 +269,65 @@ mod tests {
             })
             .await;
         assert_eq!(count, Ok(2));
+    }
+
+    fn insert_login(connection: &Connection, visitor: &str) -> Result<()> {
+        connection.execute("INSERT INTO login VALUES (?1, x'00', 0)", [visitor])?;
+        Ok(())
+    }
+
+    fn count_logins(connection: &Connection) -> Result<i64> {
+        Ok(connection.query_row("SELECT count(*) FROM login", [], |row| row.get(0))?)
+    }
+
+    #[tokio::test]
+    async fn a_panic_in_a_task_ends_neither_writer_nor_reader() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let store = Store::open(directory.path()).expect("a database");
+        let (before, panicked, after) = tokio::join!(
+            store.write(|connection| insert_login(connection, "before")),
+            store.write(|connection| -> Result<()> {
+                insert_login(connection, "undone")?;
+                panic!("on purpose")
+            }),
+            store.write(|connection| insert_login(connection, "after")),
+        );
+        assert_eq!((before, after), (Ok(()), Ok(())));
+        assert_eq!(panicked.map_err(|error| error.code), Err(Code::Internal));
+        let unread: Result<()> = store.read(|_| panic!("on purpose")).await;
+        assert!(unread.is_err());
+        assert_eq!(store.write(|connection| insert_login(connection, "later")).await, Ok(()));
+        assert_eq!(store.read(count_logins).await, Ok(3), "what the panic interrupted is undone");
+    }
+
+    #[test]
+    fn without_a_transaction_nothing_is_written_and_every_task_fails() {
+        let directory = tempfile::tempdir().expect("a directory");
+        drop(Store::open(directory.path()).expect("a database"));
+        let path = directory.path().join("gardez.sqlite");
+        let (writer, other) = (Connection::open(&path).expect("it"), Connection::open(&path).expect("it"));
+        // Two changes wait, and the writer ends when they are done.
+        let write = |visitors: [&'static str; 2]| {
+            let (tasks, queue) = sync_channel::<Box<dyn DatabaseTask>>(2);
+            let answers = visitors.map(|visitor| {
+                let (reply, answer) = oneshot::channel();
+                let change = move |connection: &Connection| {
+                    in_savepoint(connection, |connection| insert_login(connection, visitor))
+                };
+                tasks.send(Box::new(Task { work: Some(change), result: None, reply })).expect("room");
+                answer
+            });
+            drop(tasks);
+            write_together(&writer, &queue);
+            answers.map(|answer| answer.blocking_recv().expect("an answer").map_err(|error| error.code))
+        };
+        writer.busy_timeout(std::time::Duration::ZERO).expect("a setting");
+        other.execute_batch("BEGIN IMMEDIATE").expect("a lock");
+        assert_eq!(write(["one", "two"]), [Err(Code::Internal), Err(Code::Internal)]);
+        other.execute_batch("ROLLBACK").expect("free again");
+        assert_eq!(count_logins(&other), Ok(0));
+        assert_eq!(write(["three", "four"]), [Ok(()), Ok(())]);
+        assert_eq!(count_logins(&other), Ok(2));
     }
 
     #[test]

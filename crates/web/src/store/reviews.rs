@@ -1,63 +1,35 @@
 //! Reviews, solved exercises and log-ins in the database.
 
 use super::Store;
+use super::codes::Coded;
 use crate::error::{Error, Result};
+use crate::game_review::{BetterLine, Effort, GameReview, Judged, ReviewedMove, SideReview};
+use crate::notation;
 use crate::record::now;
-use crate::wire::{Effort, Review};
-use rusqlite::{OptionalExtension, params};
+use chess::pgn::EvalScore;
+use chess::{Position, Variant};
+use review::Judgement;
+use review::notation::coordinate_line;
+use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
 use std::collections::HashSet;
-
-/// A review and how thorough it is.
-#[derive(Clone, Debug)]
-pub struct StoredReview {
-    /// The review.
-    pub review: Review,
-    /// How thorough.
-    pub effort: Effort,
-    /// Of how many moves.
-    pub plies: usize,
-}
-
-const EFFORTS: [Effort; 3] = [Effort::Quick, Effort::Normal, Effort::Deep];
 
 impl Store {
     /// Keeps the review of a game, in place of an older one.
-    pub(crate) async fn save_review(&self, stored: StoredReview) -> Result<()> {
-        let body = serde_json::to_string(&stored.review).map_err(|error| Error::internal(&error))?;
-        self.write(move |connection| {
-            connection.prepare_cached("INSERT OR REPLACE INTO review VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(
-                params![stored.review.game, stored.effort as i64, stored.plies as i64, now(), body],
-            )?;
-            Ok(())
-        })
-        .await
+    pub(crate) async fn save_review(&self, review: GameReview) -> Result<()> {
+        self.write(move |connection| save_review(connection, &review)).await
     }
 
     /// The review of a game.
-    pub(crate) async fn load_review(&self, game: &str) -> Result<Option<StoredReview>> {
+    pub(crate) async fn load_review(&self, game: &str) -> Result<Option<GameReview>> {
         let game = game.to_owned();
-        let found = self
-            .read(move |connection| {
-                let row = connection
-                    .prepare_cached("SELECT body, effort, plies FROM review WHERE game = ?1")?
-                    .query_row([&game], |row| {
-                        Ok((row.get::<_, String>(0)?, row.get::<_, i64>(1)?, row.get::<_, i64>(2)?))
-                    })
-                    .optional()?;
-                Ok(row)
-            })
-            .await?;
-        let Some((body, effort, plies)) = found else { return Ok(None) };
-        let review = serde_json::from_str(&body).map_err(|error| Error::internal(&error))?;
-        let effort = EFFORTS.into_iter().find(|&known| known as i64 == effort).unwrap_or_default();
-        Ok(Some(StoredReview { review, effort, plies: plies as usize }))
+        self.read(move |connection| load_review(connection, &game)).await
     }
 
     /// The games of a visitor that have reviews, newest first.
     pub(crate) async fn reviewed_games(
         &self,
         visitor: &str,
-        at_home: bool,
+        is_local: bool,
         limit: usize,
     ) -> Result<Vec<String>> {
         let visitor = visitor.to_owned();
@@ -68,7 +40,7 @@ impl Store {
                    AND (?2 OR EXISTS (SELECT 1 FROM member m WHERE m.game = g.id AND m.visitor = ?1))
                  ORDER BY g.updated DESC LIMIT ?3",
             )?;
-            let ids = statement.query_map(params![visitor, at_home, limit as i64], |row| row.get(0))?;
+            let ids = statement.query_map(params![visitor, is_local, limit as i64], |row| row.get(0))?;
             Ok(ids.collect::<rusqlite::Result<_>>()?)
         })
         .await
@@ -131,4 +103,147 @@ impl Store {
         })
         .await
     }
+}
+
+/// A score as its two columns: centipawns or moves to mate.
+const fn score_columns(score: EvalScore) -> (Option<i32>, Option<i32>) {
+    match score {
+        EvalScore::Centipawns(cp) => (Some(cp), None),
+        EvalScore::Mate(moves) => (None, Some(moves)),
+    }
+}
+
+fn save_review(connection: &Connection, review: &GameReview) -> Result<()> {
+    let (start_cp, start_mate) = score_columns(review.start.score);
+    let [white, black] = review.sides;
+    connection.prepare_cached("DELETE FROM review WHERE game = ?1")?.execute([&review.game])?;
+    connection
+        .prepare_cached(
+            "INSERT INTO review (game, effort, plies, created, version, nodes, start_cp, start_mate,
+                start_win, turning_point, white_accuracy, white_loss, black_accuracy, black_loss)
+             VALUES (:game, :effort, :plies, :created, :version, :nodes, :start_cp, :start_mate,
+                :start_win, :turning_point, :white_accuracy, :white_loss, :black_accuracy, :black_loss)",
+        )?
+        .execute(named_params! {
+            ":game": review.game,
+            ":effort": review.effort.code(),
+            ":plies": review.moves.len() as i64,
+            ":created": now(),
+            ":version": review.version,
+            ":nodes": i64::try_from(review.nodes).unwrap_or(i64::MAX),
+            ":start_cp": start_cp,
+            ":start_mate": start_mate,
+            ":start_win": review.start.win_percent,
+            ":turning_point": review.turning_point.map(|ply| ply as i64),
+            ":white_accuracy": white.accuracy,
+            ":white_loss": white.average_loss,
+            ":black_accuracy": black.accuracy,
+            ":black_loss": black.average_loss,
+        })?;
+    let mut insert = connection.prepare_cached(
+        "INSERT INTO review_move (game, ply, uci, cp, mate, win, loss, accuracy, judgement,
+            better_line, better_cp, better_mate, better_win)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+    )?;
+    for (index, reviewed) in review.moves.iter().enumerate() {
+        let (cp, mate) = score_columns(reviewed.after.score);
+        let better = reviewed.better.as_ref();
+        let (better_cp, better_mate) =
+            better.map_or((None, None), |better| score_columns(better.judged.score));
+        insert.execute(params![
+            review.game,
+            index as i64 + 1,
+            notation::uci(&reviewed.before, reviewed.mv, review.variant),
+            cp,
+            mate,
+            reviewed.after.win_percent,
+            reviewed.loss,
+            reviewed.accuracy,
+            reviewed.judgement.map(Coded::code),
+            better.map(|better| coordinate_line(&reviewed.before, &better.line, review.variant).join(" ")),
+            better_cp,
+            better_mate,
+            better.map(|better| better.judged.win_percent),
+        ])?;
+    }
+    Ok(())
+}
+
+fn load_review(connection: &Connection, game: &str) -> Result<Option<GameReview>> {
+    let found = connection
+        .prepare_cached(
+            "SELECT r.*, g.start, g.variant FROM review r JOIN game g ON g.id = r.game WHERE r.game = ?1",
+        )?
+        .query_row([game], |row| Ok(read_review(row)))
+        .optional()?
+        .transpose()?;
+    let Some((mut review, start)) = found else { return Ok(None) };
+    let mut statement =
+        connection.prepare_cached("SELECT * FROM review_move WHERE game = ?1 ORDER BY ply")?;
+    let mut rows = statement.query([game])?;
+    let mut position = start;
+    while let Some(row) = rows.next()? {
+        let reviewed = read_move(row, &position)?;
+        position.play(reviewed.mv);
+        review.moves.push(reviewed);
+    }
+    Ok(Some(review))
+}
+
+/// The review without its moves, and the position that the game starts from.
+fn read_review(row: &Row<'_>) -> Result<(GameReview, Position)> {
+    let (effort, variant): (String, String) = (row.get("effort")?, row.get("variant")?);
+    let start: String = row.get("start")?;
+    let start = Position::from_fen(&start).map_err(|error| Error::internal(&error))?;
+    let review = GameReview {
+        game: row.get("game")?,
+        variant: Variant::from_code(&variant)?,
+        effort: Effort::from_code(&effort)?,
+        version: row.get("version")?,
+        nodes: row.get::<_, i64>("nodes")?.try_into().unwrap_or(0),
+        start: Judged {
+            score: read_score(row, "start_cp", "start_mate")?,
+            win_percent: row.get("start_win")?,
+        },
+        turning_point: row.get::<_, Option<i64>>("turning_point")?.and_then(|ply| ply.try_into().ok()),
+        moves: Vec::new(),
+        sides: [
+            SideReview { accuracy: row.get("white_accuracy")?, average_loss: row.get("white_loss")? },
+            SideReview { accuracy: row.get("black_accuracy")?, average_loss: row.get("black_loss")? },
+        ],
+    };
+    Ok((review, start))
+}
+
+fn read_score(row: &Row<'_>, cp: &str, mate: &str) -> Result<EvalScore> {
+    match (row.get(cp)?, row.get(mate)?) {
+        (Some(cp), None) => Ok(EvalScore::Centipawns(cp)),
+        (None, Some(moves)) => Ok(EvalScore::Mate(moves)),
+        (_, _) => Err(Error::internal(&"database: a review has a move without a score")),
+    }
+}
+
+fn read_move(row: &Row<'_>, before: &Position) -> Result<ReviewedMove> {
+    let uci: String = row.get("uci")?;
+    let judgement: Option<String> = row.get("judgement")?;
+    let better_line: Option<String> = row.get("better_line")?;
+    let better = match better_line {
+        None => None,
+        Some(line) => Some(BetterLine {
+            judged: Judged {
+                score: read_score(row, "better_cp", "better_mate")?,
+                win_percent: row.get("better_win")?,
+            },
+            line: notation::read_line(before, line.split_ascii_whitespace()),
+        }),
+    };
+    Ok(ReviewedMove {
+        before: *before,
+        mv: before.parse_uci(&uci).map_err(|error| Error::internal(&error))?,
+        after: Judged { score: read_score(row, "cp", "mate")?, win_percent: row.get("win")? },
+        loss: row.get("loss")?,
+        accuracy: row.get("accuracy")?,
+        judgement: judgement.as_deref().map(Judgement::from_code).transpose()?,
+        better,
+    })
 }

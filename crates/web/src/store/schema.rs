@@ -3,8 +3,11 @@
 use rusqlite::Connection;
 use std::time::Duration;
 
-/// Each entry makes the next version of the file out of the one before.
-const MIGRATIONS: &[&str] = &["
+/// Each step makes the next version of the file out of the one before.
+const MIGRATIONS: [&str; 2] = [VERSION_1, VERSION_2];
+
+/// The first version.
+const VERSION_1: &str = "
     CREATE TABLE game (
         id TEXT PRIMARY KEY,
         kind TEXT NOT NULL,
@@ -70,10 +73,113 @@ const MIGRATIONS: &[&str] = &["
         proof BLOB NOT NULL,
         created INTEGER NOT NULL
     ) STRICT;
-"];
+";
+
+/// Until then players and reviews were stored as the messages of the API, and the reasons of ends in English.
+/// Now players have columns, reviews have rows, and values have the codes of `codes`.
+///
+/// `white` and `black` remain: the name of a person, and for engines the name that is shown, to be searched.
+const VERSION_2: &str = "
+    ALTER TABLE game ADD COLUMN white_player TEXT NOT NULL DEFAULT 'person';
+    ALTER TABLE game ADD COLUMN white_engine TEXT;
+    ALTER TABLE game ADD COLUMN white_visitor TEXT;
+    ALTER TABLE game ADD COLUMN black_player TEXT NOT NULL DEFAULT 'person';
+    ALTER TABLE game ADD COLUMN black_engine TEXT;
+    ALTER TABLE game ADD COLUMN black_visitor TEXT;
+    UPDATE game SET
+        white_player = players ->> '$[0].kind',
+        white_engine = players ->> '$[0].id',
+        white_visitor = players ->> '$[0].visitor',
+        white = coalesce(players ->> '$[0].name', white),
+        black_player = players ->> '$[1].kind',
+        black_engine = players ->> '$[1].id',
+        black_visitor = players ->> '$[1].visitor',
+        black = coalesce(players ->> '$[1].name', black),
+        reason = CASE reason
+            WHEN 'insufficient material' THEN 'insufficient-material'
+            WHEN 'the fifty-move rule' THEN 'fifty-moves'
+            WHEN 'the seventy-five-move rule' THEN 'seventy-five-moves'
+            WHEN 'threefold repetition' THEN 'threefold-repetition'
+            WHEN 'fivefold repetition' THEN 'fivefold-repetition'
+            WHEN 'time forfeit' THEN 'time-forfeit'
+            WHEN 'illegal move' THEN 'illegal-move'
+            WHEN 'abandonment' THEN 'abandoned'
+            ELSE reason
+        END;
+    ALTER TABLE game DROP COLUMN players;
+
+    ALTER TABLE review RENAME TO old_review;
+    CREATE TABLE review (
+        game TEXT PRIMARY KEY REFERENCES game ON DELETE CASCADE,
+        effort TEXT NOT NULL,
+        plies INTEGER NOT NULL,
+        created INTEGER NOT NULL,
+        version TEXT NOT NULL,
+        nodes INTEGER NOT NULL,
+        start_cp INTEGER,
+        start_mate INTEGER,
+        start_win REAL NOT NULL,
+        turning_point INTEGER,
+        white_accuracy REAL,
+        white_loss REAL,
+        black_accuracy REAL,
+        black_loss REAL,
+        CHECK ((start_cp IS NULL) <> (start_mate IS NULL))
+    ) STRICT;
+    CREATE TABLE review_move (
+        game TEXT NOT NULL REFERENCES review ON DELETE CASCADE,
+        ply INTEGER NOT NULL,
+        uci TEXT NOT NULL,
+        cp INTEGER,
+        mate INTEGER,
+        win REAL NOT NULL,
+        loss REAL NOT NULL,
+        accuracy REAL NOT NULL,
+        judgement TEXT,
+        better_line TEXT,
+        better_cp INTEGER,
+        better_mate INTEGER,
+        better_win REAL,
+        PRIMARY KEY (game, ply),
+        CHECK ((cp IS NULL) <> (mate IS NULL))
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO review
+        SELECT game,
+            CASE effort WHEN 0 THEN 'quick' WHEN 1 THEN 'normal' ELSE 'deep' END,
+            plies,
+            created,
+            substr(made_by, 8, instr(made_by, ',') - 8),
+            CAST(substr(made_by, instr(made_by, ',') + 2) AS INTEGER),
+            body ->> '$.startScore.cp',
+            body ->> '$.startScore.mate',
+            body ->> '$.startWin',
+            body ->> '$.turningPoint',
+            body ->> '$.white.accuracy',
+            body ->> '$.white.averageLoss',
+            body ->> '$.black.accuracy',
+            body ->> '$.black.averageLoss'
+        FROM (SELECT *, body ->> '$.by' AS made_by FROM old_review);
+    INSERT INTO review_move
+        SELECT r.game,
+            m.value ->> '$.ply',
+            m.value ->> '$.uci',
+            m.value ->> '$.score.cp',
+            m.value ->> '$.score.mate',
+            m.value ->> '$.win',
+            m.value ->> '$.loss',
+            m.value ->> '$.accuracy',
+            m.value ->> '$.judgement',
+            (SELECT group_concat(b.value ->> '$.uci', ' ' ORDER BY b.key)
+                FROM json_each(m.value, '$.better.moves') b),
+            m.value ->> '$.better.score.cp',
+            m.value ->> '$.better.score.mate',
+            m.value ->> '$.better.win'
+        FROM old_review r, json_each(r.body, '$.moves') m;
+    DROP TABLE old_review;
+";
 
 /// What every connection needs.
-pub fn configure(connection: &Connection) -> rusqlite::Result<()> {
+pub(super) fn configure(connection: &Connection) -> rusqlite::Result<()> {
     connection.busy_timeout(Duration::from_secs(5))?;
     connection.pragma_update(None, "journal_mode", "wal")?;
     // A move that was acknowledged survives even the loss of power.
@@ -81,8 +187,9 @@ pub fn configure(connection: &Connection) -> rusqlite::Result<()> {
     connection.pragma_update(None, "foreign_keys", true)
 }
 
-/// Brings a file up to date. Returns whether that is possible: not with a file of a later version.
-pub fn prepare(connection: &mut Connection) -> rusqlite::Result<bool> {
+/// Brings a file up to date, each step in a transaction of its own: a step that is interrupted or fails has
+/// changed nothing. Returns whether that is possible: not with a file of a later version.
+pub(super) fn prepare(connection: &mut Connection) -> rusqlite::Result<bool> {
     configure(connection)?;
     let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
     let version = usize::try_from(version).unwrap_or(usize::MAX);

@@ -53,7 +53,7 @@ impl TestServer {
             engines: settings.engines,
         };
         let (stop, stopped) = oneshot::channel();
-        let (told, port) = std::sync::mpsc::channel();
+        let (sender, port) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_multi_thread()
                 .worker_threads(2)
@@ -62,7 +62,7 @@ impl TestServer {
                 .expect("a runtime");
             runtime.block_on(async {
                 let server = Server::start(config).await.expect("a server");
-                told.send(server.address().port()).expect("somebody listens");
+                sender.send(server.address().port()).expect("the test waits");
                 server.run(async { drop(stopped.await) }).await;
             });
         });

@@ -1,26 +1,24 @@
 //! The HTTP part of the API.
 
-use crate::analysis::{self, MAX_LINES, Question};
+use super::request::{read_game, read_json, read_new_game, read_question, read_tree};
+use super::socket;
+use super::view;
+use super::wire::{
+    API_VERSION, AnalyseRequest, Analysis, ExerciseAttempt, ExerciseVerdict, ExercisesAnswer, ExercisesQuery,
+    Explanation, ExportQuery, GameState, GamesAnswer, GamesQuery, ImportAnswer, Info, LinkAnswer, Login,
+    NewGame, PgnReadAnswer, PgnText, PgnWriteRequest, PositionAnswer, PositionRequest, Review,
+};
+use crate::analysis::{self, Findings, MAX_LINES};
 use crate::app::App;
+use crate::auth::{self, Peer};
 use crate::error::{Code, Error, Result};
 use crate::exercises;
-use crate::explain;
-use crate::guard::{self, Peer};
-use crate::house::Visitor;
-use crate::levels;
-use crate::openings;
+use crate::levels::Level;
 use crate::page;
-use crate::pgn;
-use crate::record::classic_name;
-use crate::room::{self, Action};
-use crate::socket;
+use crate::pgn::{self, Fault};
+use crate::services::Visitor;
+use crate::session::{self, Action, GameSession};
 use crate::store::Access;
-use crate::view;
-use crate::wire::{
-    API_VERSION, AnalyseRequest, Analysis, ClassicInfo, ExerciseAttempt, ExerciseVerdict, ExercisesAnswer,
-    Explanation, GameState, GamesAnswer, GamesQuery, ImportAnswer, Info, NewGame, PgnReadAnswer, PgnText,
-    PgnWriteRequest, PositionAnswer, PositionRequest, Review,
-};
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Path, Query, Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -31,7 +29,6 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
 use classics::ClassicSpec;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
 use std::time::Duration;
@@ -48,7 +45,7 @@ type Shared = State<Arc<App>>;
 type Who = Extension<Visitor>;
 
 /// All addresses of the server.
-pub fn router(app: Arc<App>) -> Router {
+pub(crate) fn router(app: Arc<App>) -> Router {
     let large = || DefaultBodyLimit::max(pgn::MAX_BYTES + (pgn::MAX_BYTES >> 2));
     let api = Router::new()
         .route("/info", get(info))
@@ -71,18 +68,18 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/exercises/check", post(check_exercise))
         .route("/ws", get(socket::open))
         .method_not_allowed_fallback(wrong_method)
-        .fallback(nothing_here)
+        .fallback(not_found)
         .layer(DefaultBodyLimit::max(MAX_BODY))
-        .layer(middleware::from_fn_with_state(Arc::clone(&app), ask_password));
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), require_password));
     Router::new()
         .nest(&format!("/api/v{API_VERSION}"), api)
         .fallback(page::serve)
         .layer(CompressionLayer::new())
-        .layer(middleware::from_fn_with_state(Arc::clone(&app.guard), guard::stand))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app.auth), auth::check_request))
         .with_state(app)
 }
 
-async fn nothing_here() -> Error {
+async fn not_found() -> Error {
     Error::new(Code::NotFound, "there is nothing at this address")
 }
 
@@ -91,11 +88,15 @@ async fn wrong_method() -> Response {
     (StatusCode::METHOD_NOT_ALLOWED, Json(error)).into_response()
 }
 
-/// Only `info` and `login` answer those who have not said the password. Nothing of the API is to be kept by
-/// caches.
-async fn ask_password(State(app): Shared, Extension(visitor): Who, request: Request, next: Next) -> Response {
+/// Without the password only `info` and `login` answer. Caches are to keep nothing of the API.
+async fn require_password(
+    State(app): Shared,
+    Extension(visitor): Who,
+    request: Request,
+    next: Next,
+) -> Response {
     let is_open = matches!(request.uri().path(), "/info" | "/login");
-    let mut response = if is_open || app.guard.is_authorised(&visitor) {
+    let mut response = if is_open || app.auth.is_authorised(&visitor) {
         next.run(request).await
     } else {
         Error::new(Code::Unauthorised, "a password is needed").into_response()
@@ -123,21 +124,23 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
             if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
                 Error::new(Code::TooLarge, "the body is too large")
             } else {
-                Error::bad_request(rejection)
+                Error::bad_request("the body could not be read")
             }
         })?;
-        serde_json::from_slice(&bytes).map(Self).map_err(Error::bad_request)
+        read_json(&bytes).map(Self)
     }
 }
 
 /// The query of an address, with errors like all others.
-struct Asked<T>(T);
+struct QueryOf<T>(T);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryOf<T> {
     type Rejection = Error;
 
     async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self> {
-        Query::try_from_uri(&parts.uri).map(|Query(value)| Self(value)).map_err(Error::bad_request)
+        Query::try_from_uri(&parts.uri).map(|Query(value)| Self(value)).map_err(|_| {
+            Error::bad_request("the query has a value that docs/api.md does not know in this place")
+        })
     }
 }
 
@@ -146,27 +149,15 @@ async fn info(State(app): Shared, Extension(visitor): Who) -> Json<Info> {
         name: "Gardez",
         version: env!("CARGO_PKG_VERSION"),
         api: API_VERSION,
-        exposed: !app.house.at_home,
-        password: app.guard.asks_password(),
-        authorised: app.guard.is_authorised(&visitor),
-        levels: levels::list(),
-        classics: ClassicSpec::ALL
-            .into_iter()
-            .map(|spec| ClassicInfo {
-                id: spec.name(),
-                name: classic_name(spec).to_owned(),
-                description: spec.description().to_owned(),
-            })
-            .collect(),
+        exposed: !app.services.is_local,
+        password: app.auth.asks_password(),
+        authorised: app.auth.is_authorised(&visitor),
+        levels: Level::ALL.into_iter().map(view::level).collect(),
+        classics: ClassicSpec::ALL.into_iter().map(view::classic).collect(),
         max_lines: MAX_LINES,
         max_pgn_bytes: pgn::MAX_BYTES,
-        openings: openings::AVAILABLE,
+        openings: true,
     })
-}
-
-#[derive(Deserialize)]
-struct Login {
-    password: String,
 }
 
 async fn log_in(
@@ -175,22 +166,26 @@ async fn log_in(
     Extension(Peer(peer)): Extension<Peer>,
     Body(login): Body<Login>,
 ) -> Result<StatusCode> {
-    app.guard.log_in(&app.house, &visitor, peer, &login.password).await?;
+    app.auth.log_in(&app.services, &visitor, peer, &login.password).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 async fn log_out(State(app): Shared, Extension(visitor): Who) -> Result<StatusCode> {
-    app.guard.log_out(&app.house, &visitor).await?;
+    app.auth.log_out(&app.services, &visitor).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 async fn list_games(
     State(app): Shared,
     Extension(visitor): Who,
-    Asked(query): Asked<GamesQuery>,
+    QueryOf(query): QueryOf<GamesQuery>,
 ) -> Result<Json<GamesAnswer>> {
-    let listing = app.house.store.list(&visitor, app.house.at_home, query).await?;
-    Ok(Json(GamesAnswer { games: listing.games, next: listing.next, total: listing.total }))
+    let listing = app.services.store.list(&visitor, app.services.is_local, query.into()).await?;
+    Ok(Json(GamesAnswer {
+        games: listing.games.into_iter().map(view::game_summary).collect(),
+        next: listing.next,
+        total: listing.total,
+    }))
 }
 
 async fn create_game(
@@ -198,8 +193,8 @@ async fn create_game(
     Extension(visitor): Who,
     Body(request): Body<NewGame>,
 ) -> Result<(StatusCode, Json<GameState>)> {
-    let game = app.rooms.create(&app.house, &visitor, &request).await?;
-    Ok((StatusCode::CREATED, Json(game)))
+    let game = session::create(&app.services, &visitor, read_new_game(request)?).await?;
+    Ok((StatusCode::CREATED, Json(view::game_state(&game, &visitor))))
 }
 
 async fn get_game(
@@ -207,12 +202,17 @@ async fn get_game(
     Extension(visitor): Who,
     Path(id): Path<String>,
 ) -> Result<Json<GameState>> {
-    let room = app.rooms.enter(&app.house, &id, &visitor).await?;
-    Ok(Json(room.state(&visitor).await))
+    let session = app.sessions.enter(&app.services, &id, &visitor).await?;
+    Ok(Json(state(&session, &visitor).await))
 }
 
-async fn own_game(app: &App, id: &str, visitor: &Visitor) -> Result<()> {
-    match app.house.access(id, visitor).await? {
+async fn state(session: &GameSession, visitor: &Visitor) -> GameState {
+    view::game_state(&*session.lock().await, visitor)
+}
+
+/// Whether the game belongs to the visitor.
+async fn check_owner(app: &App, id: &str, visitor: &Visitor) -> Result<()> {
+    match app.services.access(id, visitor).await? {
         Access::Play => Ok(()),
         Access::Watch => Err(Error::forbidden("you are watching this game, it is not yours")),
         Access::None => Err(Error::no_game()),
@@ -224,9 +224,9 @@ async fn delete_game(
     Extension(visitor): Who,
     Path(id): Path<String>,
 ) -> Result<StatusCode> {
-    own_game(&app, &id, &visitor).await?;
-    app.house.store.set_deleted(&id, true).await?;
-    app.rooms.close(&id).await;
+    check_owner(&app, &id, &visitor).await?;
+    app.services.store.set_deleted(&id, true).await?;
+    app.sessions.close(&id).await;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -235,10 +235,10 @@ async fn restore_game(
     Extension(visitor): Who,
     Path(id): Path<String>,
 ) -> Result<Json<GameState>> {
-    own_game(&app, &id, &visitor).await?;
-    app.house.store.set_deleted(&id, false).await?;
-    let room = app.rooms.get(&app.house, &id).await?;
-    Ok(Json(room.state(&visitor).await))
+    check_owner(&app, &id, &visitor).await?;
+    app.services.store.set_deleted(&id, false).await?;
+    let session = app.sessions.get(&app.services, &id).await?;
+    Ok(Json(state(&session, &visitor).await))
 }
 
 fn pgn_file(name: &str, text: String) -> Response {
@@ -250,24 +250,18 @@ fn pgn_file(name: &str, text: String) -> Response {
     response
 }
 
-#[derive(Deserialize)]
-struct ExportQuery {
-    #[serde(default)]
-    review: bool,
-}
-
 async fn export_game(
     State(app): Shared,
     Extension(visitor): Who,
     Path(id): Path<String>,
-    Asked(query): Asked<ExportQuery>,
+    QueryOf(query): QueryOf<ExportQuery>,
 ) -> Result<Response> {
-    let room = app.rooms.enter(&app.house, &id, &visitor).await?;
-    let mut game = pgn::of_record(&room.record().await);
+    let session = app.sessions.enter(&app.services, &id, &visitor).await?;
+    let mut game = pgn::of_record(&session.record().await);
     if query.review
-        && let Some(stored) = app.house.store.load_review(&id).await?
+        && let Some(review) = app.services.store.load_review(&id).await?
     {
-        pgn::annotate(&mut game, &stored.review);
+        pgn::annotate(&mut game, &review);
     }
     Ok(pgn_file(&format!("gardez-{id}.pgn"), game.to_string()))
 }
@@ -275,13 +269,13 @@ async fn export_game(
 async fn export_games(
     State(app): Shared,
     Extension(visitor): Who,
-    Asked(query): Asked<GamesQuery>,
+    QueryOf(query): QueryOf<GamesQuery>,
 ) -> Result<Response> {
-    let ids = app.house.store.list_ids(&visitor, app.house.at_home, query).await?;
+    let ids = app.services.store.list_ids(&visitor, app.services.is_local, query.into()).await?;
     let mut text = String::new();
     for id in ids {
         // One that is deleted meanwhile is left out.
-        if let Ok(record) = app.house.store.load(&id).await {
+        if let Ok(record) = app.services.store.load(&id).await {
             text.push_str(&pgn::of_record(&record).to_string());
             text.push('\n');
         }
@@ -294,15 +288,10 @@ async fn get_review(
     Extension(visitor): Who,
     Path(id): Path<String>,
 ) -> Result<Json<Review>> {
-    app.rooms.enter(&app.house, &id, &visitor).await?;
-    let stored = app.house.store.load_review(&id).await?;
-    let stored = stored.ok_or_else(|| Error::new(Code::NotFound, "the game has not been reviewed yet"))?;
-    Ok(Json(stored.review))
-}
-
-#[derive(serde::Serialize)]
-struct LinkAnswer {
-    game: GameState,
+    app.sessions.enter(&app.services, &id, &visitor).await?;
+    let review = app.services.store.load_review(&id).await?;
+    let review = review.ok_or_else(|| Error::new(Code::NotFound, "the game has not been reviewed yet"))?;
+    Ok(Json(view::review(&review)))
 }
 
 async fn follow_link(
@@ -310,14 +299,14 @@ async fn follow_link(
     Extension(visitor): Who,
     Path(token): Path<String>,
 ) -> Result<Json<LinkAnswer>> {
-    let id = app.house.store.find_link(&token).await?;
-    let room = app.rooms.get(&app.house, &id).await?;
-    if room.record().await.invite_token.as_deref() == Some(&*token) {
-        room.act(&visitor, Action::TakeSeat).await?;
+    let id = app.services.store.find_link(&token).await?;
+    let session = app.sessions.get(&app.services, &id).await?;
+    if session.record().await.invite_token.as_deref() == Some(&*token) {
+        session.act(&visitor, Action::TakeSeat).await?;
     } else {
-        app.house.store.join(&id, &visitor, Access::Watch).await?;
+        app.services.store.join(&id, &visitor, Access::Watch).await?;
     }
-    Ok(Json(LinkAnswer { game: room.state(&visitor).await }))
+    Ok(Json(LinkAnswer { game: state(&session, &visitor).await }))
 }
 
 async fn import(
@@ -325,47 +314,38 @@ async fn import(
     Extension(visitor): Who,
     Body(request): Body<PgnText>,
 ) -> Result<Json<ImportAnswer>> {
-    let (records, mut errors) = app
+    let (records, mut faults) = app
         .work(move || {
-            let (games, mut errors) = pgn::read(&request.pgn, pgn::MAX_GAMES);
+            let (games, mut faults) = pgn::read(&request.pgn, pgn::MAX_GAMES);
             let mut records = Vec::with_capacity(games.len());
-            for (index, game) in games.iter().enumerate() {
-                match room::imported(game) {
+            for (number, game) in (1..).zip(&games) {
+                match session::imported(game) {
                     Ok(record) => records.push(record),
-                    Err(error) => errors.push(crate::wire::PgnFault {
-                        game: index as u64 + 1,
-                        line: 0,
-                        column: 0,
-                        message: error.message,
-                    }),
+                    Err(error) => faults.push(Fault::of_game(number, error.message)),
                 }
             }
-            (records, errors)
+            (records, faults)
         })
         .await?;
-    if records.is_empty() && errors.is_empty() {
-        errors.push(crate::wire::PgnFault {
-            game: 1,
-            line: 1,
-            column: 1,
-            message: "there is no game in it".to_owned(),
-        });
+    if records.is_empty() && faults.is_empty() {
+        faults.push(Fault { line: 1, column: 1, ..Fault::of_game(1, "there is no game in it") });
     }
     let ids: Vec<String> = records.iter().map(|record| record.id.clone()).collect();
-    app.house.store.insert_all(records, vec![visitor.to_string()]).await?;
+    let store = &app.services.store;
+    store.insert_all(records, vec![visitor.to_string()]).await?;
     let mut games = Vec::with_capacity(ids.len());
     for id in ids {
-        games.push(app.house.store.summary(&id, &visitor, app.house.at_home).await?);
+        games.push(view::game_summary(store.summary(&id, &visitor, app.services.is_local).await?));
     }
-    Ok(Json(ImportAnswer { games, errors }))
+    Ok(Json(ImportAnswer { games, errors: faults.into_iter().map(view::import_error).collect() }))
 }
 
 async fn position(Body(request): Body<PositionRequest>) -> Result<Json<PositionAnswer>> {
-    Ok(Json(view::position_answer(&view::read_game(&request)?)))
+    Ok(Json(view::position_answer(&read_game(&request)?)))
 }
 
 async fn explain_position(Body(request): Body<PositionRequest>) -> Result<Json<Explanation>> {
-    Ok(Json(explain::explain(view::read_game(&request)?.position())))
+    Ok(Json(view::explain(read_game(&request)?.position())))
 }
 
 async fn analyse(
@@ -373,38 +353,35 @@ async fn analyse(
     Extension(visitor): Who,
     Body(request): Body<AnalyseRequest>,
 ) -> Result<Json<Analysis>> {
-    let question = Question::new(&request)?.within(LONGEST_ANALYSIS, DEFAULT_ANALYSIS);
-    let (sender, _receiver) = watch::channel(Analysis::default());
-    Ok(Json(analysis::analyse(&app.house, &visitor, question, sender).await?))
+    let question = read_question(&request)?.within(LONGEST_ANALYSIS, DEFAULT_ANALYSIS);
+    let (sender, _receiver) = watch::channel(Findings::none(&question));
+    let findings = analysis::analyse(&app.services, &visitor, question, sender).await?;
+    Ok(Json(view::analysis(&findings)))
 }
 
 async fn read_pgn(State(app): Shared, Body(request): Body<PgnText>) -> Result<Json<PgnReadAnswer>> {
     app.work(move || {
-        let (games, errors) = pgn::read(&request.pgn, pgn::MAX_TREES);
-        Json(PgnReadAnswer { games: games.iter().map(pgn::tree).collect(), errors })
+        let (games, faults) = pgn::read(&request.pgn, pgn::MAX_TREES);
+        Json(PgnReadAnswer {
+            games: games.iter().map(view::tree).collect(),
+            errors: faults.into_iter().map(view::import_error).collect(),
+        })
     })
     .await
 }
 
 async fn write_pgn(State(app): Shared, Body(request): Body<PgnWriteRequest>) -> Result<Response> {
-    let text = app.work(move || pgn::write(&request)).await??;
+    let text = app.work(move || read_tree(&request).map(|game| game.to_string())).await??;
     Ok(([(CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8")], text).into_response())
-}
-
-#[derive(Deserialize)]
-struct ExercisesQuery {
-    game: Option<String>,
-    #[serde(default)]
-    unsolved: bool,
 }
 
 async fn list_exercises(
     State(app): Shared,
     Extension(visitor): Who,
-    Asked(query): Asked<ExercisesQuery>,
+    QueryOf(query): QueryOf<ExercisesQuery>,
 ) -> Result<Json<ExercisesAnswer>> {
     let exercises = exercises::list(&app, &visitor, query.game.as_deref(), query.unsolved).await?;
-    Ok(Json(ExercisesAnswer { exercises }))
+    Ok(Json(ExercisesAnswer { exercises: exercises.into_iter().map(view::exercise).collect() }))
 }
 
 async fn check_exercise(
@@ -412,5 +389,7 @@ async fn check_exercise(
     Extension(visitor): Who,
     Body(attempt): Body<ExerciseAttempt>,
 ) -> Result<Json<ExerciseVerdict>> {
-    Ok(Json(exercises::check(&app, &visitor, &attempt).await?))
+    let ExerciseAttempt { game, ply, r#move } = attempt;
+    let checked = exercises::check(&app, &visitor, &game, ply, &r#move).await?;
+    Ok(Json(view::exercise_verdict(&checked)))
 }

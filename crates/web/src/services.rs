@@ -1,28 +1,28 @@
-//! What all parts of the server share.
+//! What all parts of the server share: the database and the engines.
 
 use crate::error::Result;
 use crate::pool::Pool;
 use crate::store::{Access, Store};
 
 /// The visitor of a request: a hash of their cookie, so that the database holds no secrets of theirs.
-pub type Visitor = std::sync::Arc<str>;
+pub(crate) type Visitor = std::sync::Arc<str>;
 
 /// The database, the engines, and whom they are for.
-pub struct House {
+pub(crate) struct Services {
     /// Games and reviews.
-    pub store: Store,
+    pub(crate) store: Store,
     /// Engines.
-    pub pool: Pool,
+    pub(crate) pool: Pool,
     /// Only this machine can connect, so all visitors are one owner.
-    pub at_home: bool,
+    pub(crate) is_local: bool,
 }
 
-impl House {
+impl Services {
     /// What a visitor may do with a game.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn access(&self, game: &str, visitor: &str) -> Result<Access> {
-        if self.at_home { Ok(Access::Play) } else { self.store.access(game, visitor).await }
+    pub(crate) async fn access(&self, game: &str, visitor: &str) -> Result<Access> {
+        if self.is_local { Ok(Access::Play) } else { self.store.access(game, visitor).await }
     }
 }

@@ -1,8 +1,8 @@
-//! Who may come in: names of hosts, origins of pages, cookies of visitors, the password.
+//! Who may use the server: names of hosts, origins of pages, cookies of visitors, the password.
 
 use crate::error::{Code, Error, Result};
-use crate::house::{House, Visitor};
 use crate::random;
+use crate::services::{Services, Visitor};
 use axum::extract::{Request, State};
 use axum::http::header::{COOKIE, HOST, ORIGIN, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
@@ -28,12 +28,12 @@ const MAX_ADDRESSES: usize = 10_000;
 /// No answer takes longer; analyses end well before.
 const LONGEST_REQUEST: Duration = Duration::from_secs(60);
 
-/// The address of the other side.
+/// The address of the client.
 #[derive(Copy, Clone, Debug)]
-pub struct Peer(pub IpAddr);
+pub(crate) struct Peer(pub(crate) IpAddr);
 
-/// Decides who may come in.
-pub struct Guard {
+/// Decides who may use the server.
+pub(crate) struct Auth {
     /// Names under which the server is known, besides its addresses.
     names: Vec<String>,
     password: Option<String>,
@@ -41,15 +41,19 @@ pub struct Guard {
     attempts: Mutex<HashMap<IpAddr, (u32, Instant)>>,
 }
 
-impl Guard {
-    /// A guard who knows whom the database knows.
+impl Auth {
+    /// With the log-ins of the database, as far as the password is still the same.
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub async fn new(names: Vec<String>, password: Option<String>, house: &House) -> Result<Self> {
+    pub(crate) async fn new(
+        names: Vec<String>,
+        password: Option<String>,
+        services: &Services,
+    ) -> Result<Self> {
         let mut authorised = HashSet::new();
         if let Some(password) = &password {
-            for (visitor, stored) in house.store.logins().await? {
+            for (visitor, stored) in services.store.logins().await? {
                 if bool::from(proof(&visitor, password).as_slice().ct_eq(&stored)) {
                     authorised.insert(Visitor::from(visitor));
                 }
@@ -65,44 +69,50 @@ impl Guard {
 
     /// Whether a password is set.
     #[must_use]
-    pub const fn asks_password(&self) -> bool {
+    pub(crate) const fn asks_password(&self) -> bool {
         self.password.is_some()
     }
 
     /// Whether a visitor may use the server.
     #[must_use]
-    pub fn is_authorised(&self, visitor: &str) -> bool {
+    pub(crate) fn is_authorised(&self, visitor: &str) -> bool {
         self.password.is_none()
             || self.authorised.read().unwrap_or_else(PoisonError::into_inner).contains(visitor)
     }
 
-    /// Lets a visitor in who knows the password.
+    /// Logs a visitor in who knows the password.
     ///
     /// # Errors
     /// When it is wrong, or too many wrong ones came from the address.
-    pub async fn log_in(&self, house: &House, visitor: &Visitor, peer: IpAddr, given: &str) -> Result<()> {
+    pub(crate) async fn log_in(
+        &self,
+        services: &Services,
+        visitor: &Visitor,
+        peer: IpAddr,
+        given: &str,
+    ) -> Result<()> {
         let Some(password) = &self.password else { return Ok(()) };
         if !self.may_try(peer) {
             return Err(Error::new(Code::TooMany, "too many wrong passwords; wait a little"));
         }
-        // The proofs have one length, so the time to compare them tells nothing of the password.
+        // The proofs have one length, so the time to compare them says nothing about the password.
         let expected = proof(visitor, password);
         if !bool::from(proof(visitor, given).as_slice().ct_eq(expected.as_slice())) {
             return Err(Error::new(Code::Unauthorised, "the password is wrong"));
         }
         self.attempts.lock().unwrap_or_else(PoisonError::into_inner).remove(&peer);
-        house.store.save_login(visitor, expected.to_vec()).await?;
+        services.store.save_login(visitor, expected.to_vec()).await?;
         self.authorised.write().unwrap_or_else(PoisonError::into_inner).insert(Arc::clone(visitor));
         Ok(())
     }
 
-    /// Forgets that a visitor knew the password.
+    /// Logs a visitor out.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn log_out(&self, house: &House, visitor: &Visitor) -> Result<()> {
+    pub(crate) async fn log_out(&self, services: &Services, visitor: &Visitor) -> Result<()> {
         self.authorised.write().unwrap_or_else(PoisonError::into_inner).remove(visitor);
-        house.store.delete_login(visitor).await
+        services.store.delete_login(visitor).await
     }
 
     /// Counts an attempt of an address, unless it has none left.
@@ -121,7 +131,7 @@ impl Guard {
         *count <= ATTEMPTS
     }
 
-    /// A browser tells which name it asked for. A name that is not ours was made to point here by a foreign
+    /// A browser says which name it asked for. A name that is not ours was made to point here by a foreign
     /// page, to get around the walls between sites. Addresses cannot be made to point elsewhere.
     fn knows_host(&self, host: &str) -> bool {
         let name = host_name(host).to_ascii_lowercase();
@@ -193,7 +203,7 @@ fn secret_in(headers: &HeaderMap) -> Option<&str> {
         })
 }
 
-/// What may be loaded and from where: nothing but what the server itself has.
+/// What the page may load: nothing but what the server itself has.
 const POLICY: &str = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
      form-action 'self'; frame-ancestors 'none'";
 
@@ -207,9 +217,14 @@ const HEADERS: [(&str, &str); 6] = [
     ("cross-origin-resource-policy", "same-origin"),
 ];
 
-/// Stands before everything: checks the headers, finds out who it is, and sees to the headers of the answer.
-pub async fn stand(State(guard): State<Arc<Guard>>, mut request: Request, next: Next) -> Response {
-    let mut response = match guard.check_headers(request.headers()) {
+/// Comes before everything else: checks the headers of the request, finds its visitor, and sets the headers
+/// of the answer.
+pub(crate) async fn check_request(
+    State(auth): State<Arc<Auth>>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let mut response = match auth.check_headers(request.headers()) {
         Err(error) => error.into_response(),
         Ok(()) => {
             let known = secret_in(request.headers()).map(str::to_owned);
@@ -221,7 +236,7 @@ pub async fn stand(State(guard): State<Arc<Guard>>, mut request: Request, next: 
                     let mut response = answer.unwrap_or_else(|_| {
                         Error::new(Code::Timeout, "the answer took too long").into_response()
                     });
-                    // What may be kept by everybody must not carry the cookie of one.
+                    // What public caches may keep must not carry the cookie of one visitor.
                     let is_public = response.headers().contains_key("x-public");
                     response.headers_mut().remove("x-public");
                     if known.is_none() && !is_public {
@@ -249,8 +264,8 @@ fn set_cookie(response: &mut Response, secret: &str) {
 mod tests {
     use super::*;
 
-    fn guard() -> Guard {
-        Guard {
+    fn auth() -> Auth {
+        Auth {
             names: vec!["chess.local".to_owned()],
             password: Some("secret".to_owned()),
             authorised: RwLock::default(),
@@ -263,10 +278,10 @@ mod tests {
         for host in
             ["localhost:8080", "127.0.0.1:8080", "[::1]:8080", "192.168.1.7", "Chess.Local:80", "[::1]"]
         {
-            assert!(guard().knows_host(host), "{host}");
+            assert!(auth().knows_host(host), "{host}");
         }
         for host in ["evil.example", "localhost.evil.example:8080", "127.0.0.1.evil.example", "", ":8080"] {
-            assert!(!guard().knows_host(host), "{host}");
+            assert!(!auth().knows_host(host), "{host}");
         }
     }
 
@@ -298,11 +313,11 @@ mod tests {
 
     #[test]
     fn guessing_passwords_takes_long() {
-        let guard = guard();
+        let auth = auth();
         let peer = IpAddr::from([10, 0, 0, 1]);
-        assert!((0..ATTEMPTS).all(|_| guard.may_try(peer)));
-        assert!(!guard.may_try(peer));
-        assert!(guard.may_try(IpAddr::from([10, 0, 0, 2])));
+        assert!((0..ATTEMPTS).all(|_| auth.may_try(peer)));
+        assert!(!auth.may_try(peer));
+        assert!(auth.may_try(IpAddr::from([10, 0, 0, 2])));
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! What a connection has yet to send.
 //!
-//! Answers are sent one and all. Of news that replace each other, such as the states of a game, only the
-//! latest waits: a slow reader costs little memory and never misses the last.
+//! All answers are sent. Of news that replace each other, such as the states of a game, only the latest waits:
+//! a slow client costs little memory and never misses the last.
 
+use super::view;
+use super::wire::{Envelope, Message};
 use crate::error::Error;
-use crate::wire::{Envelope, GameState, Message};
+use crate::session::{LiveGame, Observer, Offer};
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
@@ -14,7 +16,7 @@ const MAX_ANSWERS: usize = 1000;
 
 /// The outbox.
 #[derive(Default)]
-pub struct Outbox {
+pub(crate) struct Outbox {
     pending: Mutex<Pending>,
     filled: Notify,
 }
@@ -26,9 +28,9 @@ struct Pending {
     is_overfull: bool,
 }
 
-/// The outbox is too full: the other side does not read.
+/// The outbox is too full: the client does not read.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Overfull;
+pub(crate) struct Overfull;
 
 impl Outbox {
     fn pending(&self) -> MutexGuard<'_, Pending> {
@@ -36,17 +38,17 @@ impl Outbox {
     }
 
     /// Answers a request.
-    pub fn answer(&self, re: u64, message: Message) {
+    pub(crate) fn answer(&self, re: u64, message: Message) {
         self.push(Some(re), message);
     }
 
     /// Answers with an error.
-    pub fn refuse(&self, re: Option<u64>, error: Error) {
+    pub(crate) fn refuse(&self, re: Option<u64>, error: Error) {
         self.push(re, Message::Error { error });
     }
 
     /// Sends what must not be left out.
-    pub fn push(&self, re: Option<u64>, message: Message) {
+    pub(crate) fn push(&self, re: Option<u64>, message: Message) {
         let text = to_text(re, message);
         let mut pending = self.pending();
         if pending.answers.len() >= MAX_ANSWERS {
@@ -59,7 +61,7 @@ impl Outbox {
     }
 
     /// Sends news that replace those of the same key that are still waiting.
-    pub fn push_latest(&self, key: &str, re: Option<u64>, message: Message) {
+    pub(crate) fn push_latest(&self, key: &str, re: Option<u64>, message: Message) {
         let text = to_text(re, message);
         let mut pending = self.pending();
         match pending.latest.iter_mut().find(|(waiting, _)| waiting == key) {
@@ -70,17 +72,11 @@ impl Outbox {
         self.filled.notify_one();
     }
 
-    /// Sends the state of a game.
-    pub fn push_game(&self, game: GameState) {
-        let key = format!("game {}", game.id);
-        self.push_latest(&key, None, Message::Game { game: Box::new(game) });
-    }
-
     /// Waits until there is something to send and takes it all.
     ///
     /// # Errors
     /// When too much had to wait.
-    pub async fn take(&self) -> Result<Vec<String>, Overfull> {
+    pub(crate) async fn take(&self) -> Result<Vec<String>, Overfull> {
         loop {
             let filled = self.filled.notified();
             {
@@ -96,6 +92,23 @@ impl Outbox {
             }
             filled.await;
         }
+    }
+}
+
+/// What a game reports to a connection that watches it.
+impl Observer for Outbox {
+    fn show(&self, game: &LiveGame, visitor: &str) {
+        let state = view::game_state(game, visitor);
+        let key = format!("game {}", state.id);
+        self.push_latest(&key, None, Message::Game { game: Box::new(state) });
+    }
+
+    fn declined(&self, game: &str, offer: Offer) {
+        self.push(None, Message::Declined { game: game.to_owned(), offer: view::offer(offer) });
+    }
+
+    fn gone(&self, game: &str) {
+        self.push(None, Message::Gone { game: game.to_owned() });
     }
 }
 
@@ -122,7 +135,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_never_reads_is_found_out() {
+    async fn a_client_that_never_reads_is_noticed() {
         let outbox = Outbox::default();
         for re in 0..=MAX_ANSWERS {
             outbox.answer(re as u64, Message::Ok);

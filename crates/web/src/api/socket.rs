@@ -1,16 +1,19 @@
 //! The WebSocket part of the API: games, analysis and reviews as they happen.
 
-use crate::analysis::{self, Question};
+use super::outbox::Outbox;
+use super::request;
+use super::view;
+use super::wire::{API_VERSION, Command, Message, Request};
+use crate::analysis::{self, Findings, Question};
 use crate::app::{Admission, App};
+use crate::auth::Peer;
 use crate::error::{Code, Error, Result};
-use crate::guard::Peer;
-use crate::house::Visitor;
-use crate::outbox::Outbox;
+use crate::game_review::Effort;
 use crate::reviews::Stage;
-use crate::room::{Action, Done, Room};
 use crate::server::stopped;
+use crate::services::Visitor;
+use crate::session::{Action, Done, GameSession};
 use crate::store::Access;
-use crate::wire::{API_VERSION, Analysis, Command, Effort, Message, Request};
 use axum::Extension;
 use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade, close_code};
@@ -27,28 +30,27 @@ const MAX_MESSAGE: usize = 64 << 10;
 /// Messages in the long run, and at once.
 const MESSAGES_PER_SECOND: f64 = 20.0;
 const BURST: f64 = 60.0;
-/// Who goes on after so many refused messages is put out.
+/// A connection with more refused messages than this is closed.
 const MAX_REFUSED: u32 = 200;
 /// Games that one connection watches.
 const MAX_GAMES: usize = 8;
 /// Hints, analyses and reviews at once.
 const MAX_TASKS: usize = 8;
-/// The other side has to be heard of.
+/// The client has to be heard of within this time.
 const PING_EVERY: Duration = Duration::from_secs(20);
 const SILENCE: Duration = Duration::from_secs(60);
 /// The longest that a message may take to be sent.
 const SEND_TIME: Duration = Duration::from_secs(20);
 
 /// Opens a WebSocket.
-pub async fn open(
+pub(crate) async fn open(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
     Extension(Peer(peer)): Extension<Peer>,
     upgrade: std::result::Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Response {
-    let upgrade = match upgrade {
-        Ok(upgrade) => upgrade,
-        Err(rejection) => return Error::bad_request(rejection).into_response(),
+    let Ok(upgrade) = upgrade else {
+        return Error::bad_request("this address is for WebSockets").into_response();
     };
     match app.admit(&visitor, peer) {
         Ok(admission) => upgrade
@@ -59,7 +61,7 @@ pub async fn open(
     }
 }
 
-/// So many messages, refilled as time goes by.
+/// A token bucket: each message takes a token, and tokens come back with time.
 struct Bucket {
     tokens: f64,
     filled: Instant,
@@ -89,7 +91,7 @@ struct Connection {
     app: Arc<App>,
     admission: Admission,
     outbox: Arc<Outbox>,
-    rooms: HashMap<String, Arc<Room>>,
+    sessions: HashMap<String, Arc<GameSession>>,
     /// What takes long; aborted when the connection ends.
     tasks: JoinSet<()>,
     analysis: Option<AbortHandle>,
@@ -98,9 +100,9 @@ struct Connection {
 
 /// Why a connection ends.
 enum End {
-    /// The other side is gone.
+    /// The client is gone.
     Gone,
-    /// It is put out.
+    /// The server closes it.
     Closed(u16, &'static str),
 }
 
@@ -110,7 +112,7 @@ impl Connection {
             app,
             admission,
             outbox: Arc::default(),
-            rooms: HashMap::new(),
+            sessions: HashMap::new(),
             tasks: JoinSet::new(),
             analysis: None,
             bucket: Bucket::new(),
@@ -121,11 +123,11 @@ impl Connection {
         self.outbox.push(None, Message::Hello { version: env!("CARGO_PKG_VERSION"), api: API_VERSION });
         let end = self.talk(&mut socket).await;
         self.tasks.abort_all();
-        for room in self.rooms.values() {
-            room.unwatch(self.admission.number).await;
+        for session in self.sessions.values() {
+            session.unwatch(self.admission.number).await;
         }
-        self.rooms.clear();
-        self.app.rooms.sweep();
+        self.sessions.clear();
+        self.app.sessions.sweep();
         if let End::Closed(code, reason) = end {
             let frame = Frame::Close(Some(CloseFrame { code, reason: reason.into() }));
             let _ = timeout(Duration::from_secs(1), socket.send(frame)).await;
@@ -192,17 +194,17 @@ impl Connection {
             self.outbox.refuse(id_of(text), error);
             return;
         }
-        if !self.app.guard.is_authorised(&self.admission.visitor) {
+        if !self.app.auth.is_authorised(&self.admission.visitor) {
             self.outbox.refuse(id_of(text), Error::new(Code::Unauthorised, "a password is needed"));
             return;
         }
-        match serde_json::from_str::<Request>(text) {
+        match request::read_json::<Request>(text.as_bytes()) {
             Ok(Request { id, command }) => match self.obey(id, command).await {
                 Ok(Some(message)) => self.outbox.answer(id, message),
                 Ok(None) => {}
                 Err(error) => self.outbox.refuse(Some(id), error),
             },
-            Err(error) => self.outbox.refuse(id_of(text), Error::bad_request(error)),
+            Err(error) => self.outbox.refuse(id_of(text), error),
         }
     }
 
@@ -212,14 +214,14 @@ impl Connection {
             Command::Ping => return Ok(Some(Message::Pong)),
             Command::Watch { game } => return self.watch(id, game).await.map(|()| None),
             Command::Unwatch { game } => {
-                if let Some(room) = self.rooms.remove(&game) {
-                    room.unwatch(self.admission.number).await;
+                if let Some(session) = self.sessions.remove(&game) {
+                    session.unwatch(self.admission.number).await;
                 }
                 return Ok(Some(Message::Ok));
             }
             Command::Hint { game } => return self.hint(id, &game).map(|()| None),
             Command::Analyse(request) => {
-                let question = Question::new(&request)?;
+                let question = request::read_question(&request)?;
                 return self.analyse(id, question).map(|()| None);
             }
             Command::Stop => {
@@ -227,7 +229,7 @@ impl Connection {
                 return Ok(Some(Message::Ok));
             }
             Command::Review { game, effort } => {
-                return self.review(id, &game, effort.unwrap_or_default()).await.map(|()| None);
+                return self.review(id, &game, effort.unwrap_or_default().into()).await.map(|()| None);
             }
             Command::Cancel { game } => {
                 self.may_play(&game).await?;
@@ -238,50 +240,56 @@ impl Connection {
             Command::Takeback { game } => (game, Action::Takeback),
             Command::Draw { game } => (game, Action::Draw),
             Command::Claim { game } => (game, Action::Claim),
-            Command::Resign { game, color } => (game, Action::Resign(color)),
+            Command::Resign { game, color } => (game, Action::Resign(color.map(Into::into))),
             Command::Rematch { game } => (game, Action::Rematch),
-            Command::Answer { game, to, accept } => (game, Action::Answer(to, accept)),
+            Command::Answer { game, to, accept } => (game, Action::Answer(to.into(), accept)),
             Command::Pause { game, paused } => {
                 self.may_play(&game).await?;
                 (game, Action::Pause(paused))
             }
         };
         let (game, action) = action;
-        let room = self.room(&game)?;
+        let session = self.watched(&game)?;
         let visitor = Arc::clone(&self.admission.visitor);
-        match room.act(&visitor, action).await? {
+        match session.act(&visitor, action).await? {
             Done::Ok => Ok(Some(Message::Ok)),
             Done::NewGame(next) => {
-                let room = self.app.rooms.enter(&self.app.house, &next, &visitor).await?;
-                Ok(Some(Message::Game { game: Box::new(room.state(&visitor).await) }))
+                let session = self.app.sessions.enter(&self.app.services, &next, &visitor).await?;
+                let game = view::game_state(&*session.lock().await, &visitor);
+                Ok(Some(Message::Game { game: Box::new(game) }))
             }
         }
     }
 
     async fn may_play(&self, game: &str) -> Result<()> {
-        match self.app.house.access(game, &self.admission.visitor).await? {
+        match self.app.services.access(game, &self.admission.visitor).await? {
             Access::Play => Ok(()),
             Access::Watch => Err(Error::forbidden("you are watching this game, it is not yours")),
             Access::None => Err(Error::no_game()),
         }
     }
 
-    fn room(&self, game: &str) -> Result<Arc<Room>> {
-        self.rooms.get(game).cloned().ok_or_else(|| Error::illegal("watch the game first"))
+    /// The session of a game that this connection watches.
+    fn watched(&self, game: &str) -> Result<Arc<GameSession>> {
+        self.sessions.get(game).cloned().ok_or_else(|| Error::illegal("watch the game first"))
     }
 
     async fn watch(&mut self, id: u64, game: String) -> Result<()> {
-        if !self.rooms.contains_key(&game) && self.rooms.len() >= MAX_GAMES {
+        if !self.sessions.contains_key(&game) && self.sessions.len() >= MAX_GAMES {
             return Err(Error::new(Code::TooMany, format!("a connection watches at most {MAX_GAMES} games")));
         }
         let visitor = &self.admission.visitor;
-        let room = self.app.rooms.enter(&self.app.house, &game, visitor).await?;
-        // The room may be another than before, if the game was deleted and restored meanwhile.
-        let before = self.rooms.insert(game, Arc::clone(&room));
-        if let Some(before) = before.filter(|before| !Arc::ptr_eq(before, &room)) {
+        let session = self.app.sessions.enter(&self.app.services, &game, visitor).await?;
+        // The session may be another than before, if the game was deleted and restored meanwhile.
+        let before = self.sessions.insert(game, Arc::clone(&session));
+        if let Some(before) = before.filter(|before| !Arc::ptr_eq(before, &session)) {
             before.unwatch(self.admission.number).await;
         }
-        room.watch(self.admission.number, visitor, &self.outbox, id).await;
+        let outbox = Arc::clone(&self.outbox);
+        let state = session
+            .watch(self.admission.number, visitor, outbox, |game| view::game_state(game, visitor))
+            .await;
+        self.outbox.answer(id, Message::Game { game: Box::new(state) });
         Ok(())
     }
 
@@ -294,10 +302,11 @@ impl Connection {
     }
 
     fn hint(&mut self, id: u64, game: &str) -> Result<()> {
-        let room = self.room(game)?;
+        let session = self.watched(game)?;
         let (visitor, outbox) = (Arc::clone(&self.admission.visitor), Arc::clone(&self.outbox));
         self.spawn(async move {
-            match room.hint(&visitor).await {
+            let hint = session.hint(&visitor).await.and_then(|(game, best)| view::hint(&game, &best));
+            match hint {
                 Ok(hint) => outbox.answer(id, hint),
                 Err(error) => outbox.refuse(Some(id), error),
             }
@@ -316,21 +325,21 @@ impl Connection {
         let (app, visitor) = (Arc::clone(&self.app), Arc::clone(&self.admission.visitor));
         let outbox = Arc::clone(&self.outbox);
         let handle = self.spawn(async move {
-            let (sender, mut receiver) = watch::channel(Analysis::default());
-            let search = analysis::analyse(&app.house, &visitor, question, sender);
+            let (sender, mut receiver) = watch::channel(Findings::none(&question));
+            let search = analysis::analyse(&app.services, &visitor, question, sender);
             let mut search = std::pin::pin!(search);
             loop {
                 tokio::select! {
                     result = &mut search => {
                         match result {
-                            Ok(analysis) => outbox.push_latest(ANALYSIS, Some(id), Message::Analysis { analysis }),
+                            Ok(findings) => push_analysis(&outbox, id, &findings),
                             Err(error) => outbox.refuse(Some(id), error),
                         }
                         return;
                     }
                     Ok(()) = receiver.changed() => {
-                        let analysis = receiver.borrow_and_update().clone();
-                        outbox.push_latest(ANALYSIS, Some(id), Message::Analysis { analysis });
+                        let findings = receiver.borrow_and_update().clone();
+                        push_analysis(&outbox, id, &findings);
                     }
                 }
             }
@@ -342,9 +351,9 @@ impl Connection {
     async fn review(&mut self, id: u64, game: &str, effort: Effort) -> Result<()> {
         let visitor = Arc::clone(&self.admission.visitor);
         let app = Arc::clone(&self.app);
-        let room = app.rooms.enter(&app.house, game, &visitor).await?;
-        let record = room.record().await;
-        let mut stages = app.reviews.follow(&app.house, &visitor, record, effort).await?;
+        let session = app.sessions.enter(&app.services, game, &visitor).await?;
+        let record = session.record().await;
+        let mut stages = app.reviews.follow(&app.services, &visitor, record, effort).await?;
         let (outbox, game) = (Arc::clone(&self.outbox), game.to_owned());
         // Each request has news of its own.
         let key = format!("review {id}");
@@ -357,9 +366,9 @@ impl Connection {
                         outbox.push_latest(&key, Some(id), message);
                     }
                     Stage::Done(review) => {
-                        let _ = room.act(&visitor, Action::Reviewed).await;
-                        let message = Message::Review { review: Box::new((*review).clone()) };
-                        // In place of progress that nobody has seen yet.
+                        let _ = session.act(&visitor, Action::Reviewed).await;
+                        let message = Message::Review { review: Box::new(view::review(&review)) };
+                        // In place of progress that was not sent yet.
                         return outbox.push_latest(&key, Some(id), message);
                     }
                     Stage::Failed(error) => return outbox.refuse(Some(id), error),
@@ -373,8 +382,11 @@ impl Connection {
     }
 }
 
-/// Analyses replace each other.
-const ANALYSIS: &str = "analysis";
+/// Sends what a search has found, in place of what it had found before.
+fn push_analysis(outbox: &Outbox, id: u64, findings: &Findings) {
+    let analysis = view::analysis(findings);
+    outbox.push_latest("analysis", Some(id), Message::Analysis { analysis });
+}
 
 async fn send(socket: &mut WebSocket, frame: Frame) -> std::result::Result<(), ()> {
     match timeout(SEND_TIME, socket.send(frame)).await {

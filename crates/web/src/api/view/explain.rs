@@ -1,15 +1,14 @@
 //! The evaluation in parts, as clients see it.
 
-use crate::wire::{ExplainedGroup, ExplainedItem, ExplainedPiece, Explanation};
+use crate::api::wire::{ExplainedGroup, ExplainedItem, ExplainedPiece, Explanation};
 use chess::{Color, Position};
 use std::cmp::Reverse;
 
-/// The most reasons that are told.
+/// The most reasons that are given.
 const MAX_ITEMS: usize = 60;
 
 /// Explains how a position is evaluated.
-#[must_use]
-pub fn explain(position: &Position) -> Explanation {
+pub(in crate::api) fn explain(position: &Position) -> Explanation {
     let explanation = eval::explain(position).in_centipawns(engine::wdl::centipawns);
     let mut items: Vec<_> = explanation.items.iter().filter(|item| item.value.here != 0).collect();
     items.sort_by_key(|item| Reverse(item.value.here.abs()));

@@ -1,4 +1,4 @@
-//! What a thread of the pool has at hand: an engine for study and one for levels.
+//! What a thread of the pool has: an engine for study and one for levels.
 
 use crate::pool::Turn;
 use chess::Game;
@@ -8,44 +8,47 @@ use std::time::{Duration, Instant};
 
 /// How often a search is asked whether it is still wanted.
 const POLL: Duration = Duration::from_millis(5);
-/// Memory for the tables of all engines for study together, in MiB.
+/// Memory for the transposition tables of all engines for study together, in MiB.
 const HASH: usize = 256;
-/// The table of the engine for levels, which is cleared before every move.
+/// The transposition table of the engine for levels, in MiB, which is cleared before every move.
 const LEVEL_HASH: usize = 2;
 
 /// The engines of one thread.
-pub struct Bench {
+pub(crate) struct EngineSlot {
     /// At full strength, with what it remembers.
-    pub analyst: Desk,
+    pub(crate) analyst: SlotEngine,
     /// For levels: every move is searched from nothing, so that it depends on nothing but the game.
-    pub player: Desk,
+    pub(crate) player: SlotEngine,
 }
 
-impl Bench {
-    /// One of so many.
+impl EngineSlot {
+    /// One of `slots`, which share the memory.
     #[must_use]
-    pub fn new(of: usize) -> Self {
-        Self { analyst: Desk::new((HASH / of.max(1)).clamp(16, 64)), player: Desk::new(LEVEL_HASH) }
+    pub(crate) fn new(slots: usize) -> Self {
+        Self {
+            analyst: SlotEngine::new((HASH / slots.max(1)).clamp(16, 64)),
+            player: SlotEngine::new(LEVEL_HASH),
+        }
     }
 }
 
-/// An engine and what it says.
-pub struct Desk {
+/// An engine and its events.
+pub(crate) struct SlotEngine {
     /// The engine.
-    pub engine: Engine,
+    pub(crate) engine: Engine,
     events: Receiver<Event>,
 }
 
 /// How a search ended.
 #[derive(Debug)]
-pub struct Search {
+pub(crate) struct Search {
     /// What it found; nothing if it was stopped before the first line.
-    pub outcome: Outcome,
+    pub(crate) outcome: Outcome,
     /// It was broken off because its turn was over.
-    pub is_interrupted: bool,
+    pub(crate) is_interrupted: bool,
 }
 
-impl Desk {
+impl SlotEngine {
     fn new(mebibytes: usize) -> Self {
         let (mut engine, events) = Engine::with_events();
         if let Err(error) = engine.set_option("Hash", &mebibytes.to_string()) {
@@ -54,14 +57,14 @@ impl Desk {
         Self { engine, events }
     }
 
-    /// Searches, telling the lines, until the limits, the time or the turn are over.
-    pub fn search(
+    /// Searches, reporting the lines, until the limits, the time or the turn are over.
+    pub(crate) fn search(
         &mut self,
         game: &Game,
         limits: Limits,
         time: Option<Duration>,
         turn: &Turn,
-        tell: &mut dyn FnMut(&[Line], &Usage),
+        report: &mut dyn FnMut(&[Line], &Usage),
     ) -> Search {
         let began = Instant::now();
         self.engine.set_game(game);
@@ -70,7 +73,7 @@ impl Desk {
         let mut is_interrupted = false;
         loop {
             match self.events.recv_timeout(POLL) {
-                Ok(Event::Lines(lines, usage)) => tell(&lines, &usage),
+                Ok(Event::Lines(lines, usage)) => report(&lines, &usage),
                 Ok(Event::Finished(outcome)) => return Search { outcome, is_interrupted },
                 Ok(Event::Note(_) | Event::CurrentMove { .. }) | Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => unreachable!("the engine keeps the sender"),
@@ -85,9 +88,9 @@ impl Desk {
     }
 }
 
-impl Desk {
+impl SlotEngine {
     /// How many best lines to look for.
-    pub fn set_lines(&mut self, lines: usize) {
+    pub(crate) fn set_lines(&mut self, lines: usize) {
         if let Err(error) = self.engine.set_option("MultiPV", &lines.to_string()) {
             tracing::warn!("{error}");
         }

@@ -1,0 +1,67 @@
+//! The server itself.
+
+use serde::{Deserialize, Serialize};
+
+/// `GET /info`
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Info {
+    #[cfg_attr(test, ts(type = "\"Gardez\""))]
+    pub name: &'static str,
+    pub version: &'static str,
+    #[cfg_attr(test, ts(type = "1"))]
+    pub api: u32,
+    /// The server listens to the network, so visitors see their own games only.
+    pub exposed: bool,
+    /// A password is set.
+    pub password: bool,
+    /// This visitor may use the server; else only `info` and `login` answer.
+    pub authorised: bool,
+    /// From the weakest to full strength.
+    pub levels: Vec<Level>,
+    pub classics: Vec<Classic>,
+    /// The largest number of lines of an analysis.
+    pub max_lines: usize,
+    /// The largest PGN that can be imported, in bytes.
+    pub max_pgn_bytes: usize,
+    /// Names of openings are known.
+    pub openings: bool,
+}
+
+/// A level of the engine as an opponent.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Level {
+    /// What `NewGame` takes.
+    pub id: String,
+    pub name: String,
+    /// The approximate rating; null for full strength.
+    pub elo: Option<i32>,
+}
+
+/// A classic engine as an opponent.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Classic {
+    pub id: &'static str,
+    pub name: String,
+    pub description: String,
+}
+
+/// `POST /login`
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Login {
+    pub password: String,
+}
+
+/// `GET /games/{id}/pgn`, as query.
+#[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct ExportQuery {
+    /// With the review as comments and variations.
+    #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub review: bool,
+}
