@@ -5,6 +5,7 @@
 //! tells what the results mean.
 
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
 pub mod ablation;
 pub mod calibration;

@@ -36,7 +36,7 @@ enum Output {
 }
 
 /// A running program.
-pub struct Child {
+pub(crate) struct Child {
     process: process::Child,
     /// Taken when the program is to go.
     input: Option<ChildStdin>,
@@ -50,7 +50,7 @@ impl Child {
     ///
     /// # Errors
     /// When the system cannot.
-    pub fn start(program: &Program, stop: StopSignal) -> Result<Self, Failure> {
+    pub(crate) fn start(program: &Program, stop: StopSignal) -> Result<Self, Failure> {
         let failed =
             |error: &dyn std::fmt::Display| Failure::Start(format!("{}: {error}", program.command.join(" ")));
         let [executable, arguments @ ..] = &program.command[..] else {
@@ -83,7 +83,7 @@ impl Child {
     ///
     /// # Errors
     /// When the program is gone.
-    pub fn send(&mut self, line: &str) -> Result<Instant, Failure> {
+    pub(crate) fn send(&mut self, line: &str) -> Result<Instant, Failure> {
         self.dialogue.note('>', line);
         let text = format!("{line}\n");
         let written = match &mut self.input {
@@ -100,7 +100,11 @@ impl Child {
     ///
     /// # Errors
     /// When none comes within `patience` after `since`, or the program is gone, or the match is to end.
-    pub fn receive(&mut self, since: Instant, patience: Duration) -> Result<(Instant, String), Failure> {
+    pub(crate) fn receive(
+        &mut self,
+        since: Instant,
+        patience: Duration,
+    ) -> Result<(Instant, String), Failure> {
         loop {
             if self.stop.is_set() {
                 return Err(Failure::Interrupted);
@@ -124,7 +128,7 @@ impl Child {
     }
 
     /// A line that has been said already, if there is one.
-    pub fn try_receive(&mut self) -> Option<String> {
+    pub(crate) fn try_receive(&mut self) -> Option<String> {
         loop {
             match self.output.try_recv().ok()? {
                 Output::Line(_, line) => {
@@ -139,7 +143,7 @@ impl Child {
 
     /// What was said, both ways.
     #[must_use]
-    pub fn dialogue(&self) -> String {
+    pub(crate) fn dialogue(&self) -> String {
         self.dialogue.to_string()
     }
 

@@ -5,6 +5,7 @@
 //! [`Clock`] say what a player may use, and the [`Adjudicator`] ends games whose result is clear.
 
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
 mod adjudication;
 mod against_people;

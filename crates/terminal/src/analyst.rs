@@ -47,7 +47,7 @@ impl AnalysisLine {
 
 /// How long the analyst thinks and how much it reports.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Effort {
+pub(crate) enum Effort {
     /// One good move, soon.
     Hint,
     /// The best lines after some thought.
@@ -62,7 +62,7 @@ const HINT_NODES: u64 = 400_000;
 const ANALYSIS_NODES: u64 = 1_000_000;
 
 /// The analyst. Dropping it ends its search.
-pub struct Analyst {
+pub(crate) struct Analyst {
     engine: Engine,
     id: Arc<AtomicU64>,
     turn: Arc<AtomicU64>,
@@ -70,7 +70,7 @@ pub struct Analyst {
 
 impl Analyst {
     /// An analyst that answers to `reporter`.
-    pub fn new(reporter: Reporter) -> Self {
+    pub(crate) fn new(reporter: Reporter) -> Self {
         let id = Arc::new(AtomicU64::new(0));
         let turn = Arc::new(AtomicU64::new(0));
         let (current, mover) = (Arc::clone(&id), Arc::clone(&turn));
@@ -89,7 +89,7 @@ impl Analyst {
     }
 
     /// Begins to think about a game. What it thought about before is dropped.
-    pub fn ask(&mut self, id: RequestId, game: &Game, effort: Effort) {
+    pub(crate) fn ask(&mut self, id: RequestId, game: &Game, effort: Effort) {
         self.stop();
         self.id.store(id.0, Ordering::Relaxed);
         self.turn.store(game.position().turn().index() as u64, Ordering::Relaxed);
@@ -105,7 +105,7 @@ impl Analyst {
     }
 
     /// Stops thinking.
-    pub fn stop(&self) {
+    pub(crate) fn stop(&self) {
         self.engine.stop();
         self.engine.wait();
     }

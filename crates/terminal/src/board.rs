@@ -16,7 +16,7 @@ pub enum Look {
 
 /// The board as it is shown.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct BoardView {
+pub(crate) struct BoardView {
     pub look: Look,
     /// The side that sits at the bottom.
     pub bottom: Color,
@@ -24,7 +24,7 @@ pub struct BoardView {
 
 impl BoardView {
     /// Ranks from top to bottom and files from left to right.
-    pub fn command(&self) -> ([Rank; 8], [File; 8]) {
+    pub(crate) fn command(&self) -> ([Rank; 8], [File; 8]) {
         let (mut ranks, mut files) = (Rank::ALL, File::ALL);
         match self.bottom {
             Color::White => ranks.reverse(),
@@ -34,7 +34,7 @@ impl BoardView {
     }
 
     /// The board in eight lines, with its names below and the last move marked.
-    pub fn draw(&self, position: &Position, last_move: Option<Move>) -> String {
+    pub(crate) fn draw(&self, position: &Position, last_move: Option<Move>) -> String {
         let mut text = String::new();
         let (ranks, files) = self.command();
         let last = last_move.map(|mv| [mv.from(), target(mv, !position.turn())]);
@@ -80,7 +80,7 @@ impl BoardView {
 }
 
 /// Where the piece that moved stands now.
-pub fn target(mv: Move, mover: Color) -> Square {
+pub(crate) fn target(mv: Move, mover: Color) -> Square {
     match mv.kind() {
         MoveKind::Castling => CastlingSide::of(mv.from(), mv.to()).king_target(mover),
         _ => mv.to(),
@@ -88,7 +88,7 @@ pub fn target(mv: Move, mover: Color) -> Square {
 }
 
 /// A figurine that shows its colour without the help of the terminal.
-pub fn figurine(piece: Piece) -> char {
+pub(crate) fn figurine(piece: Piece) -> char {
     const HOLLOW: [char; 6] = ['♙', '♘', '♗', '♖', '♕', '♔'];
     match piece.color() {
         Color::White => HOLLOW[piece.role().index()],
@@ -97,14 +97,14 @@ pub fn figurine(piece: Piece) -> char {
 }
 
 /// A figurine to be coloured.
-pub const fn full_figurine(role: Role) -> char {
+pub(crate) const fn full_figurine(role: Role) -> char {
     ['♟', '♞', '♝', '♜', '♛', '♚'][role.index()]
 }
 
 const NOBLE_FIRST: [Role; 6] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
 
 /// Where a side's pieces stand, in words.
-pub fn pieces_in_words(position: &Position, color: Color) -> String {
+pub(crate) fn pieces_in_words(position: &Position, color: Color) -> String {
     let of_role = |role: Role| {
         let squares: Vec<String> =
             position.pieces(color, role).into_iter().map(|square| square.to_string()).collect();
@@ -117,14 +117,14 @@ pub fn pieces_in_words(position: &Position, color: Color) -> String {
 
 /// What a side has lost against the full set, most valuable first. With promoted pieces on the board the pawns
 /// they came from count as lost, as they are.
-pub fn captured(position: &Position, start: &Position, color: Color) -> Vec<Role> {
+pub(crate) fn captured(position: &Position, start: &Position, color: Color) -> Vec<Role> {
     let count = |position: &Position, role| position.pieces(color, role).count();
     let missing = |role: Role| count(start, role).saturating_sub(count(position, role)) as usize;
     NOBLE_FIRST[1..].iter().flat_map(|&role| std::iter::repeat_n(role, missing(role))).collect()
 }
 
 /// How many points a side has more on the board than the other, by the usual count.
-pub fn material_lead(position: &Position, color: Color) -> i32 {
+pub(crate) fn material_lead(position: &Position, color: Color) -> i32 {
     const WORTH: [i32; 6] = [1, 3, 3, 5, 9, 0];
     let sum = |color| -> i32 {
         Role::ALL

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// A file of games on its way over the board.
-pub struct Demo {
+pub(crate) struct Demo {
     path: PathBuf,
     games: Reader<BufReader<File>>,
     pace: Duration,
@@ -18,33 +18,33 @@ pub struct Demo {
 
 impl Demo {
     /// Opens a file of games, of which one move is shown in each `pace`.
-    pub fn open(path: &Path, pace: Duration) -> Result<Self, LoadError> {
+    pub(crate) fn open(path: &Path, pace: Duration) -> Result<Self, LoadError> {
         Ok(Self { path: path.to_owned(), games: record::open(path)?, pace, due: None })
     }
 
     /// The next game of the file.
-    pub fn next_game(&mut self) -> Option<Result<PgnGame, LoadError>> {
+    pub(crate) fn next_game(&mut self) -> Option<Result<PgnGame, LoadError>> {
         let game = self.games.next()?;
         Some(game.map_err(|source| LoadError::Pgn { path: self.path.clone(), source }))
     }
 
     /// Waits for the next move.
-    pub fn wind(&mut self, now: Instant) {
+    pub(crate) fn wind(&mut self, now: Instant) {
         self.due = now.checked_add(self.pace);
     }
 
     /// Holds the game where it is.
-    pub const fn hold(&mut self) {
+    pub(crate) const fn hold(&mut self) {
         self.due = None;
     }
 
     /// When the next move is due.
-    pub const fn due(&self) -> Option<Instant> {
+    pub(crate) const fn due(&self) -> Option<Instant> {
         self.due
     }
 
     /// Sets how long each position stands.
-    pub const fn set_pace(&mut self, pace: Duration) {
+    pub(crate) const fn set_pace(&mut self, pace: Duration) {
         self.pace = pace;
     }
 }

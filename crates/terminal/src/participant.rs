@@ -36,7 +36,7 @@ pub struct Program {
 pub struct ParticipantError(#[from] SpecError);
 
 /// How long a program may need to start, and after its time to answer.
-pub const PATIENCE: Duration = Duration::from_secs(10);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What a program without a level thinks about a move when there is no clock.
 const THINKING_TIME: Duration = Duration::from_secs(1);

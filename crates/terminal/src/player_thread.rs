@@ -22,10 +22,10 @@ pub enum Report {
 }
 
 /// Takes reports, from any thread.
-pub type Reporter = Arc<dyn Fn(Report) + Send + Sync>;
+pub(crate) type Reporter = Arc<dyn Fn(Report) + Send + Sync>;
 
 /// A request to a player.
-pub struct MoveRequest {
+pub(crate) struct MoveRequest {
     pub id: RequestId,
     pub game: Game,
     pub limit: Limit,
@@ -34,21 +34,21 @@ pub struct MoveRequest {
 
 /// The game that a player is started for.
 #[derive(Copy, Clone, Debug)]
-pub struct GameContext {
+pub(crate) struct GameContext {
     pub variant: Variant,
     /// What chance in this game follows from.
     pub seed: u32,
 }
 
 /// A player on its thread. Dropping it interrupts what it thinks; later reports of it are ignored.
-pub struct PlayerThread {
+pub(crate) struct PlayerThread {
     requests: Sender<MoveRequest>,
     stop: StopSignal,
 }
 
 impl PlayerThread {
     /// Starts the player of a game.
-    pub fn start(program: Program, context: GameContext, reporter: Reporter) -> std::io::Result<Self> {
+    pub(crate) fn start(program: Program, context: GameContext, reporter: Reporter) -> std::io::Result<Self> {
         let (sender, requests) = mpsc::channel();
         let stop = StopSignal::default();
         let signal = stop.clone();
@@ -59,7 +59,7 @@ impl PlayerThread {
     }
 
     /// Asks for a move. Returns whether the player is still there to answer.
-    pub fn ask(&self, request: MoveRequest) -> bool {
+    pub(crate) fn ask(&self, request: MoveRequest) -> bool {
         self.requests.send(request).is_ok()
     }
 }

@@ -16,7 +16,7 @@ const PLAYER_TAGS: [&str; 2] = ["WhitePlayer", "BlackPlayer"];
 /// Why there is no game in a file.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
-pub enum LoadError {
+pub(crate) enum LoadError {
     #[error("cannot read {}: {source}", path.display())]
     Open { path: PathBuf, source: std::io::Error },
     #[error("{}: {source}", path.display())]
@@ -26,7 +26,7 @@ pub enum LoadError {
 }
 
 /// What is kept of a game in addition to its moves.
-pub struct Heading<'a> {
+pub(crate) struct Heading<'a> {
     /// Who plays White and Black.
     pub participants: &'a [Participant; 2],
     /// The clock.
@@ -36,7 +36,7 @@ pub struct Heading<'a> {
 }
 
 /// The game as far as it is played.
-pub fn to_pgn(game: &Game, heading: &Heading<'_>) -> PgnGame {
+pub(crate) fn to_pgn(game: &Game, heading: &Heading<'_>) -> PgnGame {
     let clock = heading.clock.map_or_else(|| "-".to_owned(), |clock| clock.to_string());
     let since_1970 = heading.date.duration_since(UNIX_EPOCH).unwrap_or_default();
     let mut pgn = PgnGame::from_game(
@@ -64,24 +64,24 @@ pub fn to_pgn(game: &Game, heading: &Heading<'_>) -> PgnGame {
 }
 
 /// Who played, if the tags say it in the words of [`Participant`].
-pub fn participants_of(pgn: &PgnGame) -> Option<[Participant; 2]> {
+pub(crate) fn participants_of(pgn: &PgnGame) -> Option<[Participant; 2]> {
     let participant = |side: usize| pgn.tags.get(PLAYER_TAGS[side]).and_then(|text| text.parse().ok());
     Some([participant(0)?, participant(1)?])
 }
 
 /// The clock of a recorded game.
-pub fn clock_of(pgn: &PgnGame) -> Option<TimeControl> {
+pub(crate) fn clock_of(pgn: &PgnGame) -> Option<TimeControl> {
     pgn.tags.get("TimeControl").and_then(|text| text.parse().ok())
 }
 
 /// Opens a file of games.
-pub fn open(path: &Path) -> Result<Reader<BufReader<File>>, LoadError> {
+pub(crate) fn open(path: &Path) -> Result<Reader<BufReader<File>>, LoadError> {
     let file = File::open(path).map_err(|source| LoadError::Open { path: path.to_owned(), source })?;
     Ok(Reader::new(BufReader::new(file)))
 }
 
 /// Reads one game of a file, counted from 1.
-pub fn load(path: &Path, number: usize) -> Result<PgnGame, LoadError> {
+pub(crate) fn load(path: &Path, number: usize) -> Result<PgnGame, LoadError> {
     let mut games = 0;
     for pgn in open(path)? {
         games += 1;

@@ -113,7 +113,7 @@ impl Store {
 }
 
 /// Adds a game at the end of a file, which is made if it is not there.
-pub fn append(path: &Path, game: &PgnGame) -> Result<(), StoreError> {
+pub(crate) fn append(path: &Path, game: &PgnGame) -> Result<(), StoreError> {
     let write = || {
         if let Some(directory) = path.parent().filter(|directory| !directory.as_os_str().is_empty()) {
             fs::create_dir_all(directory)?;

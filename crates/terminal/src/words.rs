@@ -8,7 +8,7 @@ use std::time::Duration;
 const LINE_WIDTH: usize = 76;
 
 /// A clause with capital letter and full stop. Squares keep their small letter.
-pub fn sentence(clause: &str) -> String {
+pub(crate) fn sentence(clause: &str) -> String {
     let mut chars = clause.chars();
     let is_square = chars.clone().nth(1).is_some_and(|second| second.is_ascii_digit());
     let stop = if clause.ends_with(['.', '!', '?']) { "" } else { "." };
@@ -19,7 +19,7 @@ pub fn sentence(clause: &str) -> String {
 }
 
 /// Words in lines, broken between them.
-pub fn wrapped(words: &[String]) -> String {
+pub(crate) fn wrapped(words: &[String]) -> String {
     let mut text = String::new();
     let mut column = 0;
     for word in words {
@@ -38,7 +38,7 @@ pub fn wrapped(words: &[String]) -> String {
 }
 
 /// A move as one would say it aloud: "knight from g1 to f3, check".
-pub fn spoken(position: &Position, mv: Move) -> String {
+pub(crate) fn spoken(position: &Position, mv: Move) -> String {
     let role = position.piece_on(mv.from()).map_or(Role::Pawn, Piece::role).name();
     let (from, to) = (mv.from(), mv.to());
     let mut text = match (mv.kind(), position.captured(mv)) {
@@ -62,7 +62,7 @@ pub fn spoken(position: &Position, mv: Move) -> String {
 }
 
 /// Moves with their numbers, as a score sheet has them.
-pub fn numbered(start: &Position, moves: impl IntoIterator<Item = Move>) -> Vec<String> {
+pub(crate) fn numbered(start: &Position, moves: impl IntoIterator<Item = Move>) -> Vec<String> {
     let mut words = Vec::new();
     let mut position = *start;
     for mv in moves {
@@ -79,7 +79,7 @@ pub fn numbered(start: &Position, moves: impl IntoIterator<Item = Move>) -> Vec<
 }
 
 /// A score seen from White: `+0.35`, `-1.20`, `#3`, `#-2`.
-pub fn score(score: EvalScore) -> String {
+pub(crate) fn score(score: EvalScore) -> String {
     match score {
         EvalScore::Mate(moves) => format!("#{moves}"),
         EvalScore::Centipawns(0) => "0.00".to_owned(),
@@ -91,7 +91,7 @@ pub fn score(score: EvalScore) -> String {
 }
 
 /// A clock: `1:05:30`, `4:59`, and tenths in the last twenty seconds.
-pub fn time(left: Duration) -> String {
+pub(crate) fn time(left: Duration) -> String {
     let seconds = left.as_secs();
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
     match seconds {
@@ -102,7 +102,7 @@ pub fn time(left: Duration) -> String {
 }
 
 /// A number of things: `1 game`, `2 games`.
-pub fn count(number: usize, thing: &str) -> String {
+pub(crate) fn count(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 

@@ -9,12 +9,12 @@ use std::panic;
 use std::thread;
 
 /// Holds the terminal in full-screen mode; dropping it restores everything.
-pub struct Guard(());
+pub(super) struct Guard(());
 
 impl Guard {
     /// Takes the terminal over. A panic on this thread restores it before it is reported; one on another thread stays
     /// silent, because whatever waits for that thread reports it in its own way.
-    pub fn enter() -> io::Result<Self> {
+    pub(super) fn enter() -> io::Result<Self> {
         enable_raw_mode()?;
         let guard = Self(());
         execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, Hide)?;

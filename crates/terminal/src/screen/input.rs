@@ -9,7 +9,7 @@ use crossterm::event::{
 };
 
 /// What the keys do, for the manual.
-pub const KEYS: &[(&str, &str)] = &[
+pub(super) const KEYS: &[(&str, &str)] = &[
     ("arrows, Enter", "choose a piece and its square on the board"),
     ("letters, Enter", "type a move or a command"),
     ("mouse", "click or drag pieces"),

@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 
 /// The parts of the screen.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Layout {
+pub(super) struct Layout {
     pub title: Rect,
     pub upper_player: Rect,
     /// The 64 squares alone.
@@ -34,7 +34,7 @@ const SIZES: [(u16, u16); 6] = [(10, 5), (8, 4), (6, 3), (4, 2), (3, 1), (2, 1)]
 
 impl Layout {
     /// The best layout for a window, or none if it is too small for a board.
-    pub fn new(area: Rect, with_bar: bool) -> Option<Self> {
+    pub(super) fn new(area: Rect, with_bar: bool) -> Option<Self> {
         let bar = if with_bar { BAR } else { 0 };
         let width = |size: (u16, u16)| RANK_NAMES + 8 * size.0 + bar;
         let fits = |size: &(u16, u16), side: u16| {
@@ -69,7 +69,7 @@ impl Layout {
     }
 
     /// The square at a place of the window.
-    pub fn square_at(&self, column: u16, row: u16, bottom: Color) -> Option<Square> {
+    pub(super) fn square_at(&self, column: u16, row: u16, bottom: Color) -> Option<Square> {
         let x = usize::from(column.checked_sub(self.squares.x)? / self.size.0);
         let y = usize::from(row.checked_sub(self.squares.y)? / self.size.1);
         let (ranks, files) = BoardView { look: Look::Letters, bottom }.command();
@@ -77,7 +77,7 @@ impl Layout {
     }
 
     /// The area of the square in this column and row of the board.
-    pub const fn cell(&self, x: u16, y: u16) -> Rect {
+    pub(super) const fn cell(&self, x: u16, y: u16) -> Rect {
         let (width, height) = self.size;
         Rect { x: self.squares.x + x * width, y: self.squares.y + y * height, width, height }
     }

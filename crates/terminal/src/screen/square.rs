@@ -9,7 +9,7 @@ use ratatui::style::{Color, Modifier, Style};
 
 /// What a square shows in addition to its piece.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub struct Marks {
+pub(super) struct Marks {
     pub cursor: bool,
     pub chosen: bool,
     /// The chosen piece may go there.
@@ -60,7 +60,7 @@ impl Marks {
 }
 
 /// Draws a square.
-pub fn draw(
+pub(super) fn draw(
     buffer: &mut Buffer,
     area: Rect,
     screen: Screen,
