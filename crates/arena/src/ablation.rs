@@ -5,7 +5,8 @@ use crate::report::show_elo;
 use crate::session::{self, Existing, JournalError, News, Paths};
 use crate::standings::{Encounter, Standings};
 use crate::tournament::{End, Tournament};
-use players::{DrawRule, Limit, ResignRule, StopSignal};
+use engine::StopToken;
+use players::{DrawRule, Limit, ResignRule};
 use std::fmt::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -72,7 +73,7 @@ pub enum AblationError {
 pub fn measure(
     name: &str,
     settings: &Settings,
-    stop: &StopSignal,
+    stop: &StopToken,
     mut observe: impl FnMut(&Tournament, &News<'_>),
 ) -> Result<Ablation, AblationError> {
     let directory = &settings.directory;

@@ -29,7 +29,8 @@ use crate::openings::{OpeningError, Openings, Order, Source};
 use crate::schedule::Format;
 use crate::stats::sprt::{Sprt, SprtError};
 use crate::tournament::{self, EntryError, Tournament};
-use players::{DrawRule, Limit, ResignRule, Rules, Spec, SpecError, StopSignal};
+use engine::StopToken;
+use players::{DrawRule, Limit, ResignRule, Rules, Spec, SpecError};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -205,7 +206,7 @@ impl Plan {
     ///
     /// # Errors
     /// When a player or the openings are not as they should be.
-    pub fn prepare(&self, stop: &StopSignal) -> Result<Tournament, PlanError> {
+    pub fn prepare(&self, stop: &StopToken) -> Result<Tournament, PlanError> {
         let specs = self.players.iter().enumerate().map(|(index, player)| {
             player.to_spec().map_err(|error| PlanError::Spec { number: index + 1, error })
         });
@@ -289,7 +290,7 @@ mod tests {
             limit = "nodes=100"
         "#;
         let plan: Plan = toml::from_str(text).expect("a good plan");
-        let tournament = plan.prepare(&StopSignal::default()).unwrap_or_else(|error| panic!("{error}"));
+        let tournament = plan.prepare(&StopToken::new()).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(tournament.schedule().games(), 4);
         assert_eq!(tournament.watch.rules.draw.map(|rule| rule.from_move), Some(40));
         let names: Vec<_> = tournament.entrants.iter().map(|entrant| &entrant.name[..]).collect();
@@ -310,7 +311,7 @@ mod tests {
             tablebases: Some("/nowhere".to_owned()),
             ..Plan::default()
         };
-        let error = plan.prepare(&StopSignal::default()).map(|_| ()).map_err(|error| error.to_string());
+        let error = plan.prepare(&StopToken::new()).map(|_| ()).map_err(|error| error.to_string());
         assert_eq!(error, Err("/nowhere: no tablebases are found there".into()));
     }
 
@@ -318,8 +319,7 @@ mod tests {
     fn faulty_plans_are_refused() {
         assert!(toml::from_str::<Plan>("gmaes = 4").is_err());
         assert!(toml::from_str::<Plan>("limit = \"fast\"").is_err());
-        let prepare =
-            |plan: Plan| plan.prepare(&StopSignal::default()).map(|_| ()).map_err(|e| e.to_string());
+        let prepare = |plan: Plan| plan.prepare(&StopToken::new()).map(|_| ()).map_err(|e| e.to_string());
         assert_eq!(prepare(Plan::default()), Err("a match needs two players or more, not 0".into()));
         let players = vec![PlannedPlayer::from_spec("gardez"), PlannedPlayer::from_spec("gradez")];
         let plan = Plan { players, ..Plan::default() };

@@ -4,9 +4,9 @@ use crate::plan::Plan;
 use crate::record::{self, Heading};
 use crate::standings::Standings;
 use crate::tournament::{End, Finished, Tournament};
+use engine::StopToken;
 pub use journal::{Existing, JournalError};
 use journal::{Journal, Output};
-use players::StopSignal;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ pub fn run(
     tournament: &Tournament,
     paths: &Paths,
     existing: Existing,
-    stop: &StopSignal,
+    stop: &StopToken,
     mut observe: impl FnMut(&News<'_>),
 ) -> Result<(Standings, End), JournalError> {
     let mut standings = Standings::default();

@@ -16,9 +16,10 @@ use crate::game_runner::{self, Interrupted, Watch};
 use crate::openings::Openings;
 use chess::Color;
 use chess::random::Random;
+use engine::StopToken;
 use engine::Tunable;
 use journal::{JournalError, Snapshot};
-use players::{DrawRule, Failure, InProcessPlayer, Limit, ResignRule, Rules, StopSignal};
+use players::{DrawRule, Failure, InProcessPlayer, Limit, ResignRule, Rules};
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -156,7 +157,7 @@ impl Course {
         &mut self,
         openings: &Openings,
         concurrency: NonZeroUsize,
-        stop: &StopSignal,
+        stop: &StopToken,
     ) -> Result<bool, SpsaError> {
         let batch: Vec<Trial> = (self.played..self.settings.pairs)
             .take(self.settings.batch.get())
@@ -168,7 +169,7 @@ impl Course {
             let mut results = Vec::new();
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
-                let Some(trial) = batch.get(index).filter(|_| !stop.is_set()) else { return Ok(results) };
+                let Some(trial) = batch.get(index).filter(|_| !stop.is_stopped()) else { return Ok(results) };
                 if let Some(result) = trial.play(openings, nodes, stop)? {
                     results.push((index, result));
                 }
@@ -271,7 +272,7 @@ struct Trial {
 
 impl Trial {
     /// The games that the first side won more than it lost, or none if interrupted.
-    fn play(&self, openings: &Openings, nodes: u64, stop: &StopSignal) -> Result<Option<i32>, SpsaError> {
+    fn play(&self, openings: &Openings, nodes: u64, stop: &StopToken) -> Result<Option<i32>, SpsaError> {
         let limit = Limit { nodes: Some(nodes), ..Limit::default() };
         let rules = Rules { draw: Some(DRAW), resign: Some(RESIGN), ..Rules::default() };
         let watch = Watch { rules, margin: Duration::ZERO, patience: PATIENCE };

@@ -2,15 +2,14 @@
 
 use chess::pgn::EvalScore;
 use chess::{Epd, EpdScore, Game, Move, Position, SanError};
-use engine::{Engine, Event, Limits, Line, OptionError, Usage};
-use players::{Limit, StopSignal};
+use engine::{Engine, Event, Limits, Line, OptionError, SearchError, StopToken, Usage};
+use players::Limit;
 use serde::Serialize;
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
 
 /// What solves a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -264,17 +263,27 @@ pub struct Settings {
     pub prove_mates: bool,
 }
 
-/// Solves all positions. Every attempt is told to `observe` with its place among the problems. Returns
+/// Why positions could not be tried.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum SuiteError {
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    #[error(transparent)]
+    Search(#[from] SearchError),
+}
+
+/// Solves all positions. Every attempt is reported to `observe` with its place among the problems. Returns
 /// the attempts in the order of the problems; fewer when `stop` was given.
 ///
 /// # Errors
-/// When the engine does not take its options.
+/// When the engine does not take its options, or a search fails.
 pub fn solve(
     problems: &[Problem],
     settings: &Settings,
-    stop: &StopSignal,
+    stop: &StopToken,
     mut observe: impl FnMut(usize, &Attempt),
-) -> Result<Vec<Attempt>, OptionError> {
+) -> Result<Vec<Attempt>, SuiteError> {
     // Faulty options are known before any thread starts.
     Solver::new(settings, stop)?;
     let queue: Mutex<VecDeque<usize>> = Mutex::new((0..problems.len()).collect());
@@ -286,7 +295,11 @@ pub fn solve(
             scope.spawn(move || {
                 let Ok(mut solver) = Solver::new(settings, stop) else { return };
                 while let Some(index) = queue.lock().ok().and_then(|mut queue| queue.pop_front()) {
-                    let Some(attempt) = solver.solve(&problems[index]) else { return };
+                    let attempt = match solver.solve(&problems[index]) {
+                        Ok(None) => return,
+                        Ok(Some(attempt)) => Ok(attempt),
+                        Err(error) => Err(error),
+                    };
                     if sender.send((index, attempt)).is_err() {
                         return;
                     }
@@ -295,74 +308,65 @@ pub fn solve(
         }
         drop(sender);
         for (index, attempt) in results {
+            let attempt = attempt?;
             observe(index, &attempt);
             attempts[index] = Some(attempt);
         }
-    });
+        Ok::<(), SuiteError>(())
+    })?;
     Ok(attempts.into_iter().flatten().collect())
 }
 
 /// An engine that solves one position after the other.
 struct Solver<'a> {
     settings: &'a Settings,
-    stop: &'a StopSignal,
+    stop: &'a StopToken,
     engine: Engine,
-    events: Receiver<Event>,
 }
 
-/// How often a wait looks at the stop signal.
-const GLANCE: Duration = Duration::from_millis(50);
-
 impl<'a> Solver<'a> {
-    fn new(settings: &'a Settings, stop: &'a StopSignal) -> Result<Self, OptionError> {
-        let (mut engine, events) = Engine::with_events();
+    fn new(settings: &'a Settings, stop: &'a StopToken) -> Result<Self, OptionError> {
+        let mut engine = Engine::new();
         for (name, value) in &settings.options {
             engine.set_option(name, value)?;
         }
-        Ok(Self { settings, stop, engine, events })
+        Ok(Self { settings, stop, engine })
     }
 
     /// Solves a position; none if it is to end before.
-    fn solve(&mut self, problem: &Problem) -> Option<Attempt> {
+    fn solve(&mut self, problem: &Problem) -> Result<Option<Attempt>, SuiteError> {
         self.engine.new_game();
-        self.engine.set_game(&Game::from_position(problem.position));
-        while self.events.try_recv().is_ok() {}
         let limit = self.settings.limit;
         let mate = match problem.goal {
             Goal::Mate(moves) if self.settings.prove_mates => i32::try_from(moves).ok(),
             _ => None,
         };
-        self.engine.go(Limits {
+        // Ends with all others, or when a solution has been held for long enough.
+        let stop = self.stop.child();
+        let limits = Limits {
             move_time: limit.move_time,
             depth: limit.depth.map(|depth| i32::try_from(depth).unwrap_or(i32::MAX)),
             nodes: limit.nodes,
             mate,
             ..Limits::default()
-        });
-        let mut course = Course { goal: &problem.goal, points: 0, found: None, held: 0 };
-        loop {
-            if self.stop.is_set() {
-                self.engine.stop();
-                return None;
-            }
-            match self.events.recv_timeout(GLANCE) {
-                Ok(Event::Lines(lines, usage)) => {
-                    if let Some(line) = lines.first() {
-                        course.follow(line, &usage);
-                    }
-                    if self.settings.enough.is_some_and(|enough| course.held >= enough) {
-                        self.engine.stop();
-                    }
-                }
-                Ok(Event::Finished(outcome)) => {
-                    let line = outcome.lines.first()?;
-                    let best = outcome.best?;
-                    return Some(course.conclude(problem, line, best, &outcome.usage));
-                }
-                Ok(Event::Note(_) | Event::CurrentMove { .. }) | Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return None,
-            }
         }
+        .until(&stop);
+        let mut course = Course { goal: &problem.goal, points: 0, found: None, held: 0 };
+        let enough = self.settings.enough;
+        let outcome = self.engine.search(&Game::from_position(problem.position), limits, |event| {
+            let Event::Lines(lines, usage) = event else { return };
+            if let Some(line) = lines.first() {
+                course.follow(line, &usage);
+            }
+            if enough.is_some_and(|enough| course.held >= enough) {
+                stop.stop();
+            }
+        })?;
+        let (Some(line), Some(best)) = (outcome.lines.first(), outcome.best) else { return Ok(None) };
+        if self.stop.is_stopped() {
+            return Ok(None);
+        }
+        Ok(Some(course.conclude(problem, line, best, &outcome.usage)))
     }
 }
 
@@ -561,17 +565,17 @@ mod tests {
             prove_mates: false,
         };
         let mut seen = Vec::new();
-        let attempts = solve(&suite.problems, &settings, &StopSignal::default(), |index, _| seen.push(index));
+        let attempts = solve(&suite.problems, &settings, &StopToken::new(), |index, _| seen.push(index));
         let report = SuiteReport::new(attempts.expect("good options"), suite.remarks);
         seen.sort_unstable();
         assert_eq!(seen, [0, 1, 2]);
         assert_eq!((report.solved, report.tried, report.points, report.full_points), (2, 3, 2, 3));
         assert_eq!(report.attempts[0].score, "#1");
         assert!(report.attempts[1].found.is_some() && report.attempts[2].found.is_none());
-        let stopped = StopSignal::default();
+        let stopped = StopToken::new();
         stopped.stop();
         assert_eq!(solve(&suite.problems, &settings, &stopped, |_, _| {}).map(|all| all.len()), Ok(0));
         let faulty = Settings { options: vec![("Colour".to_owned(), "red".to_owned())], ..settings };
-        assert!(solve(&suite.problems, &faulty, &StopSignal::default(), |_, _| {}).is_err());
+        assert!(solve(&suite.problems, &faulty, &StopToken::new(), |_, _| {}).is_err());
     }
 }

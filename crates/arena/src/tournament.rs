@@ -6,7 +6,8 @@ use crate::record::GameReport;
 use crate::schedule::{Fixture, Format, Schedule};
 use crate::standings::Standings;
 use crate::stats::sprt::{Sprt, Verdict};
-use players::{Failure, Kind, Limit, Player, Spec, StopSignal};
+use engine::StopToken;
+use players::{Failure, Kind, Limit, Player, Spec};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
@@ -48,7 +49,7 @@ pub fn register(
     specs: Vec<Spec>,
     limit: Option<Limit>,
     patience: Duration,
-    stop: &StopSignal,
+    stop: &StopToken,
 ) -> Result<Vec<Entrant>, EntryError> {
     let mut entrants: Vec<Entrant> = Vec::new();
     for (index, mut spec) in specs.into_iter().enumerate() {
@@ -148,7 +149,7 @@ impl Tournament {
     pub fn run<E>(
         &self,
         standings: &mut Standings,
-        stop: &StopSignal,
+        stop: &StopToken,
         mut observe: impl FnMut(&Finished<'_>) -> Result<(), E>,
     ) -> Result<End, E> {
         let verdict = self.verdict(standings);
@@ -188,7 +189,7 @@ impl Tournament {
                     stop.stop();
                 }
             }
-            Ok(if end == End::Complete && stop.is_set() { End::Interrupted } else { end })
+            Ok(if end == End::Complete && stop.is_stopped() { End::Interrupted } else { end })
         })
     }
 }
@@ -197,14 +198,14 @@ impl Tournament {
 struct Worker<'a> {
     tournament: &'a Tournament,
     queue: &'a Mutex<VecDeque<Fixture>>,
-    stop: StopSignal,
+    stop: StopToken,
     /// The players that are running.
     seats: HashMap<usize, Box<dyn Player>>,
 }
 
 impl Worker<'_> {
     fn run(mut self, results: &Sender<(Fixture, Played)>) {
-        while !self.stop.is_set() {
+        while !self.stop.is_stopped() {
             let next = self.queue.lock().ok().and_then(|mut queue| queue.pop_front());
             let Some(fixture) = next else { return };
             let Ok(played) = self.play(&fixture) else { return };

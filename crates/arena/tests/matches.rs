@@ -7,7 +7,7 @@ use arena::standings::Standings;
 use arena::stats::sprt::{Sprt, Verdict};
 use arena::tournament::End;
 use chess::{GameResult, pgn};
-use players::StopSignal;
+use engine::StopToken;
 use std::fs;
 use std::num::NonZeroUsize;
 use tempfile::TempDir;
@@ -38,7 +38,7 @@ fn run(
     plan: &Plan,
     paths: &Paths,
     existing: Existing,
-    stop: &StopSignal,
+    stop: &StopToken,
     observe: impl FnMut(&News<'_>),
 ) -> Result<(Standings, End), JournalError> {
     let tournament = plan.prepare(stop).unwrap_or_else(|error| panic!("{error}"));
@@ -65,10 +65,10 @@ fn an_interrupted_match_goes_on_and_ends_the_same() {
     let (whole, broken) = (directory(), directory());
     let plan = plan("gardez:Hash=2", 8);
     let (expected, end) =
-        run(&plan, &paths(&whole), Existing::Refuse, &StopSignal::default(), |_| {}).expect("a match");
+        run(&plan, &paths(&whole), Existing::Refuse, &StopToken::new(), |_| {}).expect("a match");
     assert_eq!((end, expected.games().len()), (End::Complete, 8));
 
-    let stop = StopSignal::default();
+    let stop = StopToken::new();
     let signal = stop.clone();
     let (part, end) = run(&plan, &paths(&broken), Existing::Refuse, &stop, |news| {
         if news.played_now == 3 {
@@ -86,10 +86,10 @@ fn an_interrupted_match_goes_on_and_ends_the_same() {
         text.push_str("[Event \"cut");
         fs::write(&path, text).expect("written");
     }
-    let again = run(&plan, &paths(&broken), Existing::Refuse, &StopSignal::default(), |_| {});
+    let again = run(&plan, &paths(&broken), Existing::Refuse, &StopToken::new(), |_| {});
     assert!(matches!(again, Err(JournalError::Exists { .. })));
     let (standings, end) =
-        run(&plan, &paths(&broken), Existing::Resume, &StopSignal::default(), |_| {}).expect("a match");
+        run(&plan, &paths(&broken), Existing::Resume, &StopToken::new(), |_| {}).expect("a match");
     assert_eq!(end, End::Complete);
     assert_eq!(standings.tally(0), expected.tally(0));
     assert_eq!(games(&paths(&broken)), games(&paths(&whole)));
@@ -98,7 +98,7 @@ fn an_interrupted_match_goes_on_and_ends_the_same() {
 #[test]
 fn a_state_belongs_to_one_match() {
     let directory = directory();
-    let stop = StopSignal::default();
+    let stop = StopToken::new();
     run(&plan("gardez:Hash=2", 2), &paths(&directory), Existing::Refuse, &stop, |_| {}).expect("a match");
     let other = run(&plan("gardez:Hash=3", 2), &paths(&directory), Existing::Resume, &stop, |_| {});
     assert!(matches!(other, Err(JournalError::OtherWork { .. })));
@@ -115,7 +115,7 @@ fn a_state_belongs_to_one_match() {
 #[test]
 fn regression_resume_pads_a_short_file_of_games_with_nul_bytes() {
     let (whole, short) = (directory(), directory());
-    let stop = StopSignal::default();
+    let stop = StopToken::new();
     let plan = plan("gardez:Hash=2", 4);
     for directory in [&whole, &short] {
         run(&plan, &paths(directory), Existing::Refuse, &stop, |_| {}).expect("a match");
@@ -136,7 +136,7 @@ fn regression_resume_pads_a_short_file_of_games_with_nul_bytes() {
 #[test]
 fn regression_a_match_in_progress_is_not_locked() {
     let directory = directory();
-    let stop = StopSignal::default();
+    let stop = StopToken::new();
     let plan = plan("gardez:Hash=2", 2);
     let mut refused = 0;
     run(&plan, &paths(&directory), Existing::Refuse, &stop, |_| {
@@ -155,7 +155,7 @@ fn regression_a_match_in_progress_is_not_locked() {
 #[test]
 fn regression_resume_without_a_state_empties_the_file_of_games() {
     let directory = directory();
-    let stop = StopSignal::default();
+    let stop = StopToken::new();
     let plan = plan("gardez:Hash=2", 2);
     run(&plan, &paths(&directory), Existing::Refuse, &stop, |_| {}).expect("a match");
     fs::remove_file(paths(&directory).state.expect("a path")).expect("removed");
@@ -167,7 +167,7 @@ fn regression_resume_without_a_state_empties_the_file_of_games() {
 #[test]
 fn games_are_written_with_what_the_players_thought() {
     let directory = directory();
-    run(&plan("gardez:Hash=2", 2), &paths(&directory), Existing::Refuse, &StopSignal::default(), |_| {})
+    run(&plan("gardez:Hash=2", 2), &paths(&directory), Existing::Refuse, &StopToken::new(), |_| {})
         .expect("a match");
     let text = fs::read_to_string(paths(&directory).pgn.expect("a path")).expect("written");
     for game in pgn::Reader::new(text.as_bytes()) {
@@ -189,7 +189,7 @@ fn a_clear_match_ends_by_itself() {
     plan.players[0].limit = "nodes=2000".parse().ok();
     plan.max_moves = None;
     plan.sprt = Sprt::new(0.0, 200.0, 0.05, 0.05).ok();
-    let stop = StopSignal::default();
+    let stop = StopToken::new();
     let tournament = plan.prepare(&stop).unwrap_or_else(|error| panic!("{error}"));
     let (standings, end) = run(&plan, &Paths::default(), Existing::Refuse, &stop, |_| {}).expect("a match");
     assert_eq!(end, End::Decided(Verdict::Alternative));
@@ -207,7 +207,7 @@ fn node_time_and_move_periods_are_played() {
     let mut plan = plan("gardez:Hash=2", 2);
     plan.limit = "tc=3/0.03+0.001,nodestime=1000".parse().ok();
     let (standings, end) =
-        run(&plan, &Paths::default(), Existing::Refuse, &StopSignal::default(), |_| {}).expect("a match");
+        run(&plan, &Paths::default(), Existing::Refuse, &StopToken::new(), |_| {}).expect("a match");
     assert_eq!(end, End::Complete);
     let incidents: Vec<_> = standings.games().iter().filter_map(|game| game.incident.as_ref()).collect();
     assert!(incidents.is_empty(), "{incidents:?}");

@@ -6,7 +6,8 @@ use arena::schedule::Format;
 use arena::standings::Standings;
 use arena::stats::Tally;
 use arena::tournament::{self, End, EntryError, Tournament};
-use players::{Rules, Spec, StopSignal};
+use engine::StopToken;
+use players::{Rules, Spec};
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::time::Duration;
@@ -29,7 +30,7 @@ fn tournament(players: &[&str], limit: &str, patience: Duration, games: usize) -
     // The good engine has time enough on any machine.
     specs[0].limit = "tc=60+1".parse().ok();
     let limit = limit.parse().expect("a limit");
-    let entrants = tournament::register(specs, Some(limit), PATIENT, &StopSignal::default());
+    let entrants = tournament::register(specs, Some(limit), PATIENT, &StopToken::new());
     Tournament {
         entrants: entrants.unwrap_or_else(|error| panic!("{error}")),
         format: Format::RoundRobin,
@@ -49,7 +50,7 @@ fn tournament(players: &[&str], limit: &str, patience: Duration, games: usize) -
 fn run(tournament: &Tournament) -> (Standings, Vec<Played>) {
     let mut standings = Standings::default();
     let mut games = Vec::new();
-    let end = tournament.run(&mut standings, &StopSignal::default(), |finished| {
+    let end = tournament.run(&mut standings, &StopToken::new(), |finished| {
         games.push(finished.played.clone());
         Ok::<(), Infallible>(())
     });
@@ -136,7 +137,7 @@ fn engines_that_die_at_once_are_refused_before_the_match() {
     {
         let patience = if arguments == "uci mute" { IMPATIENT } else { PATIENT };
         let limit = "depth=1".parse().ok();
-        let entry = tournament::register(vec![fake(arguments)], limit, patience, &StopSignal::default());
+        let entry = tournament::register(vec![fake(arguments)], limit, patience, &StopToken::new());
         let error = entry.expect_err("it cannot play");
         assert!(matches!(error, EntryError::Start { number: 1, .. }));
         assert!(error.to_string().contains(words), "{error}");
@@ -145,7 +146,7 @@ fn engines_that_die_at_once_are_refused_before_the_match() {
         vec!["uci:/nowhere/engine".parse().expect("a spec")],
         "depth=1".parse().ok(),
         PATIENT,
-        &StopSignal::default(),
+        &StopToken::new(),
     );
     assert!(entry.expect_err("no such program").to_string().contains("/nowhere/engine"));
 }
@@ -155,7 +156,7 @@ fn options_must_exist() {
     let with = |option: &str| {
         let mut spec = fake("uci good");
         spec.options.push((option.to_owned(), "1".to_owned()));
-        tournament::register(vec![spec], "depth=1".parse().ok(), PATIENT, &StopSignal::default())
+        tournament::register(vec![spec], "depth=1".parse().ok(), PATIENT, &StopToken::new())
     };
     assert!(with("hash").is_ok());
     assert!(with("Colour").expect_err("no such option").to_string().contains("it has no option 'Colour'"));
@@ -181,7 +182,7 @@ fn good_engines_of_all_kinds_play_to_the_end() {
 #[test]
 fn a_stop_ends_the_match_at_once() {
     let tournament = tournament(&["uci good", "uci silent 2"], "depth=1", PATIENT, 1000);
-    let stop = StopSignal::default();
+    let stop = StopToken::new();
     let mut standings = Standings::default();
     let ending = stop.clone();
     // The second game never gets to its end: its second move waits for ever.

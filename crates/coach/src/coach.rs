@@ -7,7 +7,6 @@ use crate::line::Line;
 use crate::reason::{Course, Look};
 use chess::{Game, Move, Position};
 use engine::{Bound, Engine, Event, Limits, OptionError, Score};
-use std::sync::mpsc::Receiver;
 
 /// The lines compared to see whether there is only one good move.
 const LINES: usize = 2;
@@ -18,7 +17,6 @@ const THREAT_SHARE: u64 = 4;
 /// Answers questions about positions and moves.
 pub struct Coach {
     engine: Engine,
-    events: Receiver<Event>,
     nodes: u64,
 }
 
@@ -28,10 +26,10 @@ impl Coach {
     /// # Errors
     /// When the engine does not take its options.
     pub fn new(nodes: u64) -> Result<Self, OptionError> {
-        let (mut engine, events) = Engine::with_events();
+        let mut engine = Engine::new();
         engine.set_option("Threads", "1")?;
         engine.set_option("UCI_AnalyseMode", "true")?;
-        Ok(Self { engine, events, nodes })
+        Ok(Self { engine, nodes })
     }
 
     /// How is this position?
@@ -110,22 +108,16 @@ impl Coach {
     /// The best lines of a position, the best first.
     fn look(&mut self, game: &Game, nodes: u64, lines: usize) -> Vec<Look> {
         let _ = self.engine.set_option("MultiPV", &lines.to_string());
-        self.engine.set_game(game);
-        self.engine.go(Limits::nodes(nodes));
         let mut completed = None;
-        for event in &self.events {
-            match event {
-                Event::Lines(lines, _) if lines.iter().all(|line| line.bound == Bound::Exact) => {
-                    completed = Some(lines);
-                }
-                Event::Finished(outcome) => {
-                    let mut lines = completed.unwrap_or(outcome.lines);
-                    lines.sort_by_key(|line| line.rank);
-                    return lines.iter().map(Look::from).collect();
-                }
-                _ => {}
+        let outcome = self.engine.search(game, Limits::nodes(nodes), |event| {
+            if let Event::Lines(lines, _) = event
+                && lines.iter().all(|line| line.bound == Bound::Exact)
+            {
+                completed = Some(lines);
             }
-        }
-        Vec::new()
+        });
+        let mut lines = completed.unwrap_or_else(|| outcome.unwrap_or_default().lines);
+        lines.sort_by_key(|line| line.rank);
+        lines.iter().map(Look::from).collect()
     }
 }

@@ -1,8 +1,7 @@
-//! A fixed amount of work: the number of nodes tells whether two builds search the same, the time how fast.
+//! A fixed amount of work: the number of nodes shows whether two builds search the same, the time how fast.
 
-use crate::{Engine, Event, Limits, OptionError};
+use crate::{Engine, Limits, OptionError, SearchError};
 use chess::Game;
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// Depth unless another is asked for.
@@ -21,23 +20,27 @@ pub struct BenchResult {
     pub time: Duration,
 }
 
-/// Searches all positions of [`POSITIONS`] to a depth with an engine of these options, telling each one's
+/// Why a bench has no result.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum BenchError {
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    #[error(transparent)]
+    Search(#[from] SearchError),
+}
+
+/// Searches all positions of [`POSITIONS`] to a depth with an engine of these options, reporting each one's
 /// number of nodes.
 ///
 /// # Errors
-/// When an option cannot be set so.
+/// When an option cannot be set so, or a search fails.
 pub fn run(
     depth: i32,
     options: &[(String, String)],
     mut each: impl FnMut(usize, u64),
-) -> Result<BenchResult, OptionError> {
-    let nodes = Arc::new(Mutex::new(0));
-    let counted = Arc::clone(&nodes);
-    let mut engine = Engine::new(Arc::new(move |event| {
-        if let (Event::Finished(outcome), Ok(mut nodes)) = (event, counted.lock()) {
-            *nodes = outcome.usage.nodes;
-        }
-    }));
+) -> Result<BenchResult, BenchError> {
+    let mut engine = Engine::new();
     for (name, value) in options {
         engine.set_option(name, value)?;
     }
@@ -46,10 +49,8 @@ pub fn run(
     for (index, fen) in POSITIONS.iter().enumerate() {
         let Ok(position) = fen.parse() else { continue };
         engine.new_game();
-        engine.set_game(&Game::from_position(position));
-        engine.go(Limits::depth(depth));
-        engine.wait();
-        let nodes = nodes.lock().map_or(0, |nodes| *nodes);
+        let outcome = engine.search(&Game::from_position(position), Limits::depth(depth), |_| {})?;
+        let nodes = outcome.usage.nodes;
         each(index, nodes);
         total += nodes;
     }

@@ -1,14 +1,15 @@
 //! What the threads of a search share: when to stop, and how much was done.
 
-use crate::event::{Event, Sink, Usage};
-use crate::search::Task;
+use crate::event::Usage;
+use crate::stop::StopToken;
+use crate::task::Task;
 use crate::time::Budget;
 use crate::transposition::TranspositionTable;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex};
 use std::time::{Duration, Instant};
 
-/// After this long, an interface is told which move is being searched.
+/// After this long, the move being searched is reported.
 const LONG_SEARCH: Duration = Duration::from_secs(3);
 
 /// Stop flag, counters and clock of one search.
@@ -25,13 +26,12 @@ pub struct Control {
     threads: usize,
     /// Wakes a thread that waits for the end or the ponder hit.
     changed: Condvar,
-    sink: Sink,
 }
 
 impl Control {
     /// The control of a search that begins now.
     #[must_use]
-    pub fn new(sink: Sink, threads: usize, pondering: bool, nodes_per_ms: u64) -> Self {
+    pub fn new(threads: usize, pondering: bool, nodes_per_ms: u64) -> Self {
         let now = Instant::now();
         Self {
             threads,
@@ -43,7 +43,6 @@ impl Control {
             started: now,
             clock_started: Mutex::new(now),
             nodes_per_ms,
-            sink,
         }
     }
 
@@ -60,7 +59,7 @@ impl Control {
         self.threads
     }
 
-    /// Waits until the search may tell its result: at once, unless it has to go on until it is stopped.
+    /// Waits until the search may report its result: at once, unless it has to last until it is stopped.
     pub fn wait_for_permission(&self, infinite: bool) {
         let Ok(mut clock) = self.clock_started.lock() else { return };
         while !self.is_stopped() && (infinite || self.is_pondering()) {
@@ -71,13 +70,13 @@ impl Control {
         }
     }
 
-    /// Whether the search was told to end.
+    /// Whether the search was asked to end.
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Relaxed)
     }
 
-    /// Goes on as a normal search whose clock starts now.
+    /// Continues as a normal search whose clock starts now.
     pub fn ponder_hit(&self) {
         if let Ok(mut clock) = self.clock_started.lock() {
             *clock = Instant::now();
@@ -125,7 +124,7 @@ impl Control {
         if self.nodes_per_ms > 0 { self.clock() } else { self.elapsed() }
     }
 
-    /// Whether the search has lasted so long that its progress is worth telling.
+    /// Whether the search has lasted so long that its progress is reported.
     #[must_use]
     pub fn is_long_search(&self) -> bool {
         self.elapsed() >= LONG_SEARCH
@@ -142,14 +141,9 @@ impl Control {
         }
     }
 
-    /// Tells an event.
-    pub fn tell(&self, event: Event) {
-        (self.sink)(event);
-    }
-
     /// Asked by every thread now and then. The first thread alone looks at clock and counters.
     #[must_use]
-    pub fn must_stop(&self, task: &Task, thread: usize) -> bool {
+    pub fn must_stop(&self, task: &Task<'_>, thread: usize) -> bool {
         if self.is_stopped() {
             return true;
         }
@@ -157,11 +151,13 @@ impl Control {
             return false;
         }
         let out_of_nodes = task.limits.nodes.is_some_and(|limit| self.nodes() >= limit);
+        let is_cancelled = task.limits.stop.as_ref().is_some_and(StopToken::is_stopped);
         let out_of_time = !self.is_pondering() && task.budget.is_some_and(|budget| self.is_past(&budget));
-        if out_of_nodes || out_of_time {
+        let ends = out_of_nodes || out_of_time || is_cancelled;
+        if ends {
             self.stop();
         }
-        out_of_nodes || out_of_time
+        ends
     }
 
     fn is_past(&self, budget: &Budget) -> bool {

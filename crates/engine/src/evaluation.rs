@@ -5,39 +5,79 @@ use chess::{Move, Position, Role};
 use nnue::{Accumulators, Network};
 use std::sync::Arc;
 
+/// Which evaluation judges positions.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum EvaluationKind {
+    /// The network; the handcrafted evaluation while there is none.
+    Network,
+    /// The handcrafted evaluation.
+    Handcrafted,
+    /// Material and piece-square tables alone, the yardstick for every other evaluation.
+    PieceSquare,
+    /// Panics after this many evaluations.
+    #[cfg(test)]
+    Faulty(u32),
+}
+
 /// Judges positions for the search, one instance for each thread.
 ///
-/// The search tells it of every move it plays and takes back, so that an evaluation may keep sums along
+/// The search reports to it every move it plays and takes back, so that an evaluation may keep sums along
 /// the line; the handcrafted one has no need to. An enum and no trait object, so that the compiler can put playing a move
 /// together with what the search does about it.
 pub enum Evaluation {
-    /// Material and piece-square tables alone, the yardstick for every other evaluation.
-    Tables,
+    /// Material and piece-square tables alone.
+    PieceSquare,
     /// The handcrafted evaluation.
     Handcrafted(Box<eval::Evaluator>),
     /// A network.
     Network(Box<NetworkEvaluation>),
+    /// Panics after this many evaluations.
+    #[cfg(test)]
+    Faulty(u32),
 }
 
 impl Evaluation {
-    /// The evaluation an option names. Without a network, the handcrafted one stands in for it.
+    /// The evaluation of this kind. Without a network, the handcrafted one stands in for it.
     #[must_use]
-    pub fn by_name(name: &str, network: Option<&Arc<Network>>) -> Self {
-        match (name, network) {
-            ("tables", _) => Self::Tables,
-            ("network", Some(network)) => {
+    pub fn new(kind: EvaluationKind, network: Option<&Arc<Network>>) -> Self {
+        match (kind, network) {
+            (EvaluationKind::PieceSquare, _) => Self::PieceSquare,
+            (EvaluationKind::Network, Some(network)) => {
                 Self::Network(Box::new(NetworkEvaluation::new(Arc::clone(network))))
             }
-            _ => Self::Handcrafted(Box::default()),
+            (EvaluationKind::Network, None) | (EvaluationKind::Handcrafted, _) => {
+                Self::Handcrafted(Box::default())
+            }
+            #[cfg(test)]
+            (EvaluationKind::Faulty(left), _) => Self::Faulty(left),
         }
     }
 
-    /// The worth of a position for the side to move, in internal units.
+    /// The same evaluation as when it was new.
+    #[must_use]
+    pub fn renewed(&self) -> Self {
+        match self {
+            Self::PieceSquare => Self::PieceSquare,
+            Self::Handcrafted(_) => Self::Handcrafted(Box::default()),
+            Self::Network(network) => {
+                Self::Network(Box::new(NetworkEvaluation::new(Arc::clone(&network.network))))
+            }
+            #[cfg(test)]
+            Self::Faulty(left) => Self::Faulty(*left),
+        }
+    }
+
+    /// The value of a position for the side to move, in internal units.
     pub fn evaluate(&mut self, position: &Position) -> i32 {
         match self {
-            Self::Tables => eval::baseline(position),
+            Self::PieceSquare => eval::baseline(position),
             Self::Handcrafted(evaluator) => evaluator.evaluate(position),
             Self::Network(network) => network.evaluate(position),
+            #[cfg(test)]
+            Self::Faulty(left) => {
+                *left = left.checked_sub(1).expect("the evaluation is faulty");
+                eval::baseline(position)
+            }
         }
     }
 
@@ -76,6 +116,7 @@ impl Evaluation {
 
 /// A network, with its sums kept along the line.
 pub struct NetworkEvaluation {
+    network: Arc<Network>,
     sums: Accumulators,
     /// What the network corrects, if it does not stand alone.
     corrected: Option<Box<eval::Evaluator>>,
@@ -86,7 +127,7 @@ impl NetworkEvaluation {
     #[must_use]
     pub fn new(network: Arc<Network>) -> Self {
         let corrected = network.is_correction().then(Box::default);
-        Self { sums: Accumulators::new(network, MAX_PLY + 8), corrected }
+        Self { sums: Accumulators::new(Arc::clone(&network), MAX_PLY + 8), network, corrected }
     }
 
     /// The fading towards the fifty-move rule is the search's, for every evaluation alike.

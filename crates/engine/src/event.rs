@@ -1,4 +1,4 @@
-//! What a search tells while it runs and when it ends.
+//! What a search reports while it runs and when it ends.
 
 use crate::score::Score;
 use chess::Move;
@@ -56,7 +56,7 @@ impl Usage {
 }
 
 /// The end of a search.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Outcome {
     /// The move to play; none if the game is over.
     pub best: Option<Move>,
@@ -68,7 +68,7 @@ pub struct Outcome {
     pub usage: Usage,
 }
 
-/// What the engine tells whoever listens.
+/// What the engine reports.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Event {
     /// Something to know, in words.
@@ -86,7 +86,38 @@ pub enum Event {
     },
     /// The search has ended.
     Finished(Outcome),
+    /// The search has failed: there is no result. The engine can search again.
+    Failed(SearchError),
 }
 
-/// Receives events, from the thread that searches. It should return soon.
+impl Event {
+    pub(crate) fn of_result(result: Result<Outcome, SearchError>) -> Self {
+        match result {
+            Ok(outcome) => Self::Finished(outcome),
+            Err(error) => Self::Failed(error),
+        }
+    }
+
+    /// Whether it is the last event of a search.
+    #[must_use]
+    pub const fn is_last(&self) -> bool {
+        matches!(self, Self::Finished(_) | Self::Failed(_))
+    }
+}
+
+/// Why a search has no result.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum SearchError {
+    /// Something in the search is broken.
+    #[error("the search failed: {0}")]
+    Panic(String),
+    /// The system refused a thread.
+    #[error("cannot start a thread to search with: {0}")]
+    NoThread(String),
+    /// A thread has ended that should not.
+    #[error("a thread of the search has ended")]
+    ThreadGone,
+}
+
+/// Receives events on the thread that searches. It should return soon.
 pub type Sink = Arc<dyn Fn(Event) + Send + Sync>;

@@ -1,6 +1,6 @@
 //! The engine: a position and limits go in, events come out. It never prints.
 //!
-//! [`Engine`] is what front ends use. Behind it, `pool` keeps the searching threads, `search` is what each
+//! [`Engine`] is what callers use. Behind it, `pool` keeps the searching threads, `search` is what each
 //! of them does, `transposition` what they share, `time` decides when to end.
 
 #![deny(unsafe_code)]
@@ -8,9 +8,9 @@
 pub mod bench;
 mod control;
 mod draw_policy;
+mod engine;
 pub mod evaluation;
 pub mod event;
-mod facade;
 pub mod handicap;
 mod history;
 pub mod level;
@@ -22,14 +22,16 @@ mod picker;
 mod pool;
 pub mod score;
 mod search;
+mod stop;
+mod task;
 mod time;
 mod transposition;
 pub mod wdl;
 
 pub use book::BookMove;
 pub use draw_policy::DrawPolicy;
-pub use event::{Bound, Event, Line, Outcome, Sink, Usage};
-pub use facade::Engine;
+pub use engine::Engine;
+pub use event::{Bound, Event, Line, Outcome, SearchError, Sink, Usage};
 pub use level::Level;
 pub use limits::{Clock, Limits};
 pub use options::{OptionError, Options};
@@ -37,6 +39,7 @@ pub use pool::STACK_SIZE;
 pub use score::{ReportedScore, Score};
 pub use search::params::{TUNABLES, Tunable};
 pub use search::steps;
+pub use stop::{OnStop, StopToken};
 
 /// The longest line a search looks at.
 pub const MAX_PLY: usize = 246;

@@ -1,5 +1,6 @@
 //! What ends a search.
 
+use crate::stop::StopToken;
 use chess::{Color, Move};
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ pub struct Clock {
 }
 
 /// What a search may use and when it has to end. Whatever is absent does not limit it; with nothing at all
-/// it goes on until it is stopped or has searched every depth.
+/// it lasts until it is stopped or has searched every depth.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// The clocks of White and Black.
@@ -24,18 +25,20 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// To this depth.
     pub depth: Option<i32>,
-    /// So many nodes, all threads together.
+    /// This many nodes, all threads together.
     pub nodes: Option<u64>,
-    /// So many nodes, but the iteration under way is finished if it can be (for self-play).
+    /// This many nodes, but the iteration under way is finished if it can be (for self-play).
     pub soft_nodes: Option<u64>,
-    /// Prove a mate in so many moves; negative: that the side to move is mated in so many.
+    /// Prove a mate in this many moves; negative: that the side to move is mated in as many.
     pub mate: Option<i32>,
-    /// Until told to stop, even if the search has nothing left to do.
+    /// Until stopped, even if the search has nothing left to do.
     pub infinite: bool,
     /// Think on the opponent's time: like `infinite` until [`Engine::ponder_hit`](crate::Engine::ponder_hit).
     pub ponder: bool,
     /// Only these first moves; empty means all.
     pub search_moves: Vec<Move>,
+    /// Until this token is stopped.
+    pub stop: Option<StopToken>,
 }
 
 impl Limits {
@@ -55,6 +58,19 @@ impl Limits {
     #[must_use]
     pub fn move_time(time: Duration) -> Self {
         Self { move_time: Some(time), ..Self::default() }
+    }
+
+    /// The same, and no longer than until the token is stopped.
+    ///
+    /// ```
+    /// # use engine::{Limits, StopToken};
+    /// let stop = StopToken::new();
+    /// let limits = Limits::depth(20).until(&stop);
+    /// assert_eq!(limits.stop, Some(stop));
+    /// ```
+    #[must_use]
+    pub fn until(self, stop: &StopToken) -> Self {
+        Self { stop: Some(stop.clone()), ..self }
     }
 
     /// The clock of one side.

@@ -3,7 +3,8 @@
 
 use crate::event::Event;
 use crate::score::Score;
-use crate::search::{Task, Worker};
+use crate::search::Worker;
+use crate::task::Task;
 use chess::{Move, Position};
 use mate::MateResult;
 
@@ -31,7 +32,7 @@ pub fn mating_line(position: &Position, plies: usize) -> Vec<Move> {
 
 /// Proves the shortest mate in at most so many moves, or that there is none; a negative number asks
 /// whether the side to move is mated.
-pub fn search(worker: &mut Worker, task: &Task, moves: i32) {
+pub fn search(worker: &mut Worker, task: &Task<'_>, moves: i32) {
     let stop = || task.control.must_stop(task, 0);
     let limits = mate::Limits {
         nodes: task.limits.nodes,
@@ -52,12 +53,12 @@ pub fn search(worker: &mut Worker, task: &Task, moves: i32) {
         }
         MateResult::NoMate { up_to, nodes } => {
             task.control.add(nodes, 0);
-            task.control.tell(Event::Note(format!("no mate in {up_to}")));
+            task.report(Event::Note(format!("no mate in {up_to}")));
             worker.search_to(task, CONSOLATION_DEPTH);
         }
         MateResult::Stopped { proved_none_up_to, nodes } => {
             task.control.add(nodes, 0);
-            task.control.tell(Event::Note(format!("no mate in {proved_none_up_to}, the rest is open")));
+            task.report(Event::Note(format!("no mate in {proved_none_up_to}, the rest is open")));
             worker.search_to(task, 1);
         }
     }

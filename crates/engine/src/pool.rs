@@ -2,21 +2,46 @@
 //!
 //! All threads search the same position and share only the transposition table ("Lazy SMP"): what one
 //! finds out, the others find there.
+//!
+//! A panic in a search ends that search with an error; the thread stays and begins anew.
 
-use crate::evaluation::Evaluation;
-use crate::event::{Event, Outcome};
+use crate::evaluation::{Evaluation, EvaluationKind};
+use crate::event::{Event, Outcome, SearchError, Sink};
 use crate::score::Score;
 use crate::search::params::Params;
-use crate::search::{RootMove, Task, Worker};
+use crate::search::{RootMove, Worker};
+use crate::task::{Request, Task};
 use nnue::Network;
-use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::any::Any;
+use std::cell::RefCell;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
 type Job = Box<dyn FnOnce(&mut Worker) + Send>;
 
 /// A deep recursion needs room: each ply of the search holds a position and a list of moves.
 pub const STACK_SIZE: usize = 16 << 20;
+
+/// What the workers of a pool are made of.
+pub struct Recipe<'a> {
+    /// Parameters of the search.
+    pub params: &'a Params,
+    /// What judges positions,
+    pub evaluation: EvaluationKind,
+    /// with this network, if it is one.
+    pub network: Option<&'a Arc<Network>>,
+    /// The stack of a thread, at least [`STACK_SIZE`].
+    pub stack_size: usize,
+}
+
+impl Recipe<'_> {
+    fn evaluation(&self) -> Evaluation {
+        Evaluation::new(self.evaluation, self.network)
+    }
+}
 
 /// Where a worker works.
 enum Thread {
@@ -27,37 +52,37 @@ enum Thread {
 }
 
 impl Thread {
-    fn new(id: usize, params: &Params, evaluation: Evaluation) -> Self {
+    fn start(id: usize, recipe: &Recipe<'_>) -> io::Result<Self> {
         let (jobs, todo) = channel::<Job>();
-        let params = params.clone();
+        let (params, evaluation) = (recipe.params.clone(), recipe.evaluation());
         let handle = std::thread::Builder::new()
             .name(format!("search {id}"))
-            .stack_size(STACK_SIZE)
+            .stack_size(recipe.stack_size)
             .spawn(move || {
-                eval::prepare();
-                let mut worker = Worker::new(id, params, evaluation);
-                for job in todo {
-                    job(&mut worker);
-                }
-            })
-            .ok();
-        Self::Own { jobs: Some(jobs), handle }
+            eval::prepare();
+            let mut worker = Worker::new(id, params, evaluation);
+            for job in todo {
+                // A job that can fail reports so itself.
+                let _ = guarded(&mut worker, job);
+            }
+        })?;
+        Ok(Self::Own { jobs: Some(jobs), handle: Some(handle) })
     }
 
-    fn callers(params: &Params, evaluation: Evaluation) -> Self {
+    fn callers(recipe: &Recipe<'_>) -> Self {
         eval::prepare();
-        Self::Callers(Box::new(Mutex::new(Worker::new(0, params.clone(), evaluation))))
+        Self::Callers(Box::new(Mutex::new(Worker::new(0, recipe.params.clone(), recipe.evaluation()))))
     }
 
     fn run(&self, job: Job) {
         match self {
             Self::Own { jobs, .. } => {
                 if let Some(jobs) = jobs {
-                    // A thread that is gone can do nothing; the engine is being dropped then.
+                    // A thread that is gone drops the job, and whoever waits for the job notices that.
                     let _ = jobs.send(job);
                 }
             }
-            Self::Callers(worker) => job(&mut worker.lock().unwrap_or_else(PoisonError::into_inner)),
+            Self::Callers(worker) => job(&mut lock(worker)),
         }
     }
 }
@@ -73,7 +98,26 @@ impl Drop for Thread {
     }
 }
 
-/// Counts searches under way, and wakes who waits for none to be.
+/// Nothing under these locks is left half done.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Does a part of a search. If it panics, the worker begins anew.
+fn guarded<T>(worker: &mut Worker, work: impl FnOnce(&mut Worker) -> T) -> Result<T, SearchError> {
+    catch_unwind(AssertUnwindSafe(|| work(worker))).map_err(|panic| {
+        worker.renew();
+        SearchError::Panic(message_of(panic.as_ref()))
+    })
+}
+
+fn message_of(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied();
+    let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("no reason given").to_owned()
+}
+
+/// Counts searches under way, and wakes whoever waits for none to be.
 #[derive(Default)]
 struct Busy {
     count: Mutex<usize>,
@@ -81,20 +125,41 @@ struct Busy {
 }
 
 impl Busy {
-    fn add(&self) {
-        *self.count.lock().unwrap_or_else(PoisonError::into_inner) += 1;
-    }
-
-    fn remove(&self) {
-        *self.count.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
-        self.changed.notify_all();
-    }
-
     fn wait(&self) {
-        let mut count = self.count.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut count = lock(&self.count);
         while *count > 0 {
             count = self.changed.wait(count).unwrap_or_else(PoisonError::into_inner);
         }
+    }
+}
+
+/// A search under way, until it is dropped. Its end is reported in any case: if nothing else was reported, as
+/// the loss of its thread.
+struct Running {
+    busy: Arc<Busy>,
+    sink: Option<Sink>,
+}
+
+impl Running {
+    fn new(busy: &Arc<Busy>, sink: Sink) -> Self {
+        *lock(&busy.count) += 1;
+        Self { busy: Arc::clone(busy), sink: Some(sink) }
+    }
+
+    fn end(mut self, result: Result<Outcome, SearchError>) {
+        if let Some(sink) = self.sink.take() {
+            sink(Event::of_result(result));
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if let Some(sink) = self.sink.take() {
+            sink(Event::Failed(SearchError::ThreadGone));
+        }
+        *lock(&self.busy.count) -= 1;
+        self.busy.changed.notify_all();
     }
 }
 
@@ -105,20 +170,20 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// So many threads, at least one, with the evaluation of this name.
-    #[must_use]
-    pub fn new(threads: usize, params: &Params, evaluation: &str, network: Option<&Arc<Network>>) -> Self {
-        let threads = (0..threads.max(1))
-            .map(|id| Thread::new(id, params, Evaluation::by_name(evaluation, network)))
-            .collect();
-        Self { threads, busy: Arc::default() }
+    /// A pool of this many threads, at least one.
+    ///
+    /// # Errors
+    /// When the system has not that many threads.
+    pub fn new(threads: usize, recipe: &Recipe<'_>) -> io::Result<Self> {
+        let threads =
+            (0..threads.max(1)).map(|id| Thread::start(id, recipe)).collect::<io::Result<Vec<Thread>>>()?;
+        Ok(Self { threads, busy: Arc::default() })
     }
 
     /// One worker that works on the thread which asks it to.
     #[must_use]
-    pub fn in_place(params: &Params, evaluation: &str, network: Option<&Arc<Network>>) -> Self {
-        let worker = Thread::callers(params, Evaluation::by_name(evaluation, network));
-        Self { threads: vec![worker], busy: Arc::default() }
+    pub fn in_place(recipe: &Recipe<'_>) -> Self {
+        Self { threads: vec![Thread::callers(recipe)], busy: Arc::default() }
     }
 
     /// How many threads there are.
@@ -130,7 +195,7 @@ impl Pool {
     /// Whether a search is under way.
     #[must_use]
     pub fn is_busy(&self) -> bool {
-        *self.busy.count.lock().unwrap_or_else(PoisonError::into_inner) > 0
+        *lock(&self.busy.count) > 0
     }
 
     /// Waits until no search is under way.
@@ -145,11 +210,19 @@ impl Pool {
         }
     }
 
-    /// Gives every thread the evaluation of this name.
-    pub fn set_evaluation(&self, name: &str, network: Option<&Arc<Network>>) {
+    /// Gives every thread another evaluation.
+    pub fn set_evaluation(&self, kind: EvaluationKind, network: Option<&Arc<Network>>) {
         for thread in &self.threads {
-            let evaluation = Evaluation::by_name(name, network);
+            let evaluation = Evaluation::new(kind, network);
             thread.run(Box::new(move |worker| worker.set_evaluation(evaluation)));
+        }
+    }
+
+    /// Gives every thread but the first another evaluation.
+    #[cfg(test)]
+    pub fn set_evaluation_of_helpers(&self, kind: EvaluationKind) {
+        for thread in &self.threads[1..] {
+            thread.run(Box::new(move |worker| worker.set_evaluation(Evaluation::new(kind, None))));
         }
     }
 
@@ -162,67 +235,121 @@ impl Pool {
         }
     }
 
-    /// Has the first thread do something that counts as a search.
-    pub fn run(&self, job: impl FnOnce(&mut Worker) + Send + 'static) {
-        let busy = Arc::clone(&self.busy);
-        busy.add();
+    /// Has the first thread do something that counts as a search, and reports how it ended.
+    pub fn run(
+        &self,
+        sink: Sink,
+        job: impl FnOnce(&mut Worker) -> Result<Outcome, SearchError> + Send + 'static,
+    ) {
+        let running = Running::new(&self.busy, sink);
         self.threads[0].run(Box::new(move |worker| {
-            job(worker);
-            busy.remove();
+            let result = job(worker);
+            running.end(result);
         }));
     }
 
-    /// Searches with all threads. The first one leads: it watches the clock, tells the lines, and in the
-    /// end collects what the others found.
-    pub fn search(&self, task: Task) {
-        let task = Arc::new(task);
-        let (results, collected) = channel();
+    /// Searches with all threads and returns at once; everything is reported to `sink`. The first thread
+    /// leads: it watches the clock, reports the lines, and in the end collects what the others found.
+    pub fn start(&self, request: Request, sink: Sink) {
+        let found = self.start_helpers(&request);
+        let events = Arc::clone(&sink);
+        self.run(sink, move |worker| lead(worker, request, &found, &move |event| events(event)));
+    }
+
+    /// Searches with all threads and waits for the end.
+    ///
+    /// # Errors
+    /// When a thread fails.
+    pub fn search(&self, request: Request, on_event: &mut dyn FnMut(Event)) -> Result<Outcome, SearchError> {
+        if let Thread::Callers(worker) = &self.threads[0] {
+            let found = self.start_helpers(&request);
+            let on_event = RefCell::new(on_event);
+            let report = |event| (on_event.borrow_mut())(event);
+            return lead(&mut lock(worker), request, &found, &report);
+        }
+        let (sender, events) = channel();
+        self.start(
+            request,
+            Arc::new(move |event| {
+                // The receiver waits below for the last event.
+                let _ = sender.send(event);
+            }),
+        );
+        for event in events {
+            match event {
+                Event::Finished(outcome) => return Ok(outcome),
+                Event::Failed(error) => return Err(error),
+                event => on_event(event),
+            }
+        }
+        Err(SearchError::ThreadGone)
+    }
+
+    /// Has all threads but the first search, and says where their findings arrive.
+    fn start_helpers(&self, request: &Request) -> Receiver<Result<Found, SearchError>> {
+        let (findings, collected) = channel();
         for thread in &self.threads[1..] {
-            let (task, results) = (Arc::clone(&task), results.clone());
+            let (request, findings) = (request.clone(), findings.clone());
             thread.run(Box::new(move |worker| {
-                worker.search(&task);
-                let best = worker.root_moves()[0].clone();
-                let depth = worker.completed_depth();
-                drop(task);
-                let _ = results.send((best, depth));
+                let control = Arc::clone(&request.control);
+                let found = guarded(worker, move |worker| {
+                    worker.search(&Task::new(request, &|_| {}));
+                    (worker.root_moves()[0].clone(), worker.completed_depth())
+                });
+                if found.is_err() {
+                    control.stop();
+                }
+                let _ = findings.send(found);
             }));
         }
-        drop(results);
-        self.run(move |worker| {
-            if let Some(moves) = task.limits.mate {
-                crate::mating::search(worker, &task, moves);
-            } else {
-                worker.search(&task);
-            }
-            task.control.wait_for_permission(task.limits.infinite);
-            task.control.stop();
-            let others: Vec<_> = collected.iter().collect();
-            let event = finish(worker, &task, others);
-            let control = Arc::clone(&task.control);
-            drop(task);
-            control.tell(event);
-        });
+        collected
     }
 }
 
+/// The best move of a thread and the depth it was searched to.
+type Found = (RootMove, i32);
+
+/// Searches as the first thread.
+fn lead(
+    worker: &mut Worker,
+    request: Request,
+    others: &Receiver<Result<Found, SearchError>>,
+    report: &dyn Fn(Event),
+) -> Result<Outcome, SearchError> {
+    let task = Task::new(request, report);
+    let searched = guarded(worker, |worker| {
+        if let Some(moves) = task.limits.mate {
+            crate::mating::search(worker, &task, moves);
+        } else {
+            worker.search(&task);
+        }
+        task.control.wait_for_permission(task.limits.infinite);
+    });
+    task.control.stop();
+    let others: Result<Vec<Found>, SearchError> = others.iter().collect();
+    searched?;
+    let others = others?;
+    guarded(worker, |worker| finish(worker, &task, others))
+}
+
 /// The result of all threads: the move most of them believe in, weighted by depth and score.
-fn finish(worker: &Worker, task: &Task, others: Vec<(RootMove, i32)>) -> Event {
+fn finish(worker: &Worker, task: &Task<'_>, others: Vec<Found>) -> Outcome {
     let mut lines = worker.lines(task);
     let mut candidates = vec![(worker.root_moves()[0].clone(), worker.completed_depth())];
     candidates.extend(others);
     let winner = vote(&candidates);
     let usage = task.control.usage(&task.tt);
-    let first_told = lines.first().map(|line| line.moves[0]);
-    if task.lines == 1 && first_told != Some(winner.mv) {
+    let first_reported = lines.first().map(|line| line.moves[0]);
+    if task.lines == 1 && first_reported != Some(winner.mv) {
         lines = worker.lines_of(task, std::slice::from_ref(winner));
-        task.control.tell(Event::Lines(lines.clone(), usage));
+        task.report(Event::Lines(lines.clone(), usage));
     } else if worker.completed_depth() == 0 && !lines.is_empty() {
         // Stopped within the first iteration: the answer still comes with a score.
-        task.control.tell(Event::Lines(lines.clone(), usage));
+        task.report(Event::Lines(lines.clone(), usage));
     }
     let best = lines.first().map_or(winner.mv, |line| line.moves[0]);
     let ponder = lines.first().and_then(|line| line.moves.get(1).copied());
-    Event::Finished(Outcome { best: Some(best), ponder, lines, usage })
+    Outcome { best: Some(best), ponder, lines, usage }
 }
 
 fn vote(candidates: &[(RootMove, i32)]) -> &RootMove {

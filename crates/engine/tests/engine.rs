@@ -17,7 +17,7 @@ struct Subject {
 impl Subject {
     fn new(fen: &str) -> Self {
         let (sender, events) = channel();
-        let mut engine = Engine::new(Arc::new(move |event| {
+        let mut engine = Engine::with_sink(Arc::new(move |event| {
             let _ = sender.send(event);
         }));
         engine.set_game(&Game::from_position(position(fen)));
@@ -40,6 +40,7 @@ impl Subject {
             match self.events.recv_timeout(PATIENCE).expect("an answer") {
                 Event::Lines(lines, _) => told.push(lines),
                 Event::Finished(outcome) => return (told, outcome),
+                Event::Failed(error) => panic!("{error}"),
                 Event::Note(_) | Event::CurrentMove { .. } => {}
             }
         }
@@ -95,24 +96,24 @@ fn a_search_by_nodes_repeats_itself_exactly() {
 }
 
 #[test]
-fn searching_in_place_finds_the_same_and_has_ended_when_go_returns() {
+fn searching_in_place_finds_the_same() {
     let (_, elsewhere) = Subject::new(KIWIPETE).go(Limits::nodes(30_000));
     let search = || {
-        let (sender, events) = channel();
-        let mut engine = Engine::in_place(Arc::new(move |event| {
-            let _ = sender.send(event);
-        }));
+        let mut engine = Engine::in_place();
         engine.set_option("Threads", "1").unwrap();
-        engine.set_game(&Game::from_position(position(KIWIPETE)));
-        engine.go(Limits::nodes(30_000));
+        let mut depths = Vec::new();
+        let outcome =
+            engine.search(&Game::from_position(position(KIWIPETE)), Limits::nodes(30_000), |event| {
+                if let Event::Lines(lines, _) = event {
+                    depths.push(lines[0].depth);
+                }
+            });
         assert!(!engine.is_searching());
-        events.try_iter().find_map(|event| match event {
-            Event::Finished(outcome) => Some(outcome),
-            _ => None,
-        })
+        assert!(depths.len() > 3 && depths.is_sorted(), "{depths:?}");
+        outcome
     };
     let thread = std::thread::Builder::new().stack_size(engine::STACK_SIZE).spawn(search).unwrap();
-    let here = thread.join().unwrap().expect("the result has been told");
+    let here = thread.join().unwrap().expect("a result");
     assert_eq!((here.best, here.usage.nodes), (elsewhere.best, elsewhere.usage.nodes));
     assert_eq!(here.lines[0].moves, elsewhere.lines[0].moves);
 }
@@ -323,6 +324,7 @@ fn a_mate_search_without_a_mate_still_gives_a_move() {
         match subject.events.recv_timeout(PATIENCE).unwrap() {
             Event::Note(note) => notes.push(note),
             Event::Finished(outcome) => break outcome,
+            Event::Failed(error) => panic!("{error}"),
             Event::Lines(..) | Event::CurrentMove { .. } => {}
         }
     };

@@ -17,7 +17,7 @@ struct Player {
 impl Player {
     fn new(level: Level, seed: u64) -> Self {
         let (sender, outcomes) = channel();
-        let mut engine = Engine::new(Arc::new(move |event| {
+        let mut engine = Engine::with_sink(Arc::new(move |event| {
             if let Event::Finished(outcome) = event {
                 let _ = sender.send(outcome);
             }

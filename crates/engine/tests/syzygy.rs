@@ -22,7 +22,7 @@ impl Subject {
     fn new() -> Self {
         let outcome = Arc::new(Mutex::new(None));
         let told = Arc::clone(&outcome);
-        let mut engine = Engine::new(Arc::new(move |event| {
+        let mut engine = Engine::with_sink(Arc::new(move |event| {
             if let Event::Finished(outcome) = event {
                 *told.lock().unwrap() = Some(outcome);
             }

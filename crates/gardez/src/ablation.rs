@@ -80,7 +80,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         [] => ablation::heuristics().collect(),
         chosen => chosen.iter().map(|name| &name[..]).collect(),
     };
-    let stop = interrupt::stop_signal()?;
+    let stop = interrupt::stop_token()?;
     let mut ablations = Vec::new();
     let mut progress = Progress::new();
     for (index, name) in names.iter().enumerate() {
@@ -93,11 +93,11 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         })?;
         progress.say(&format!("{name}: {}", report::match_line(&measured.encounter, None)));
         ablations.push(measured);
-        if stop.is_set() {
+        if stop.is_stopped() {
             break;
         }
     }
     drop(progress);
     write!(out, "{}", ablation::table(&ablations))?;
-    Ok(if stop.is_set() { interrupt::exit_code() } else { ExitCode::SUCCESS })
+    Ok(if stop.is_stopped() { interrupt::exit_code() } else { ExitCode::SUCCESS })
 }

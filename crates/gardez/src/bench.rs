@@ -2,8 +2,7 @@
 
 use anyhow::Result;
 use clap::Parser;
-use engine::OptionError;
-use engine::bench::{self, DEFAULT_DEPTH, DEFAULT_HASH, DEFAULT_THREADS};
+use engine::bench::{self, BenchError, DEFAULT_DEPTH, DEFAULT_HASH, DEFAULT_THREADS};
 use std::io::{self, Write};
 use std::iter;
 use std::process::ExitCode;
@@ -49,7 +48,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 }
 
 /// Runs the bench and tells its lines, `N nodes M nps` as the last.
-pub fn report(args: &Args, tell: &mut dyn FnMut(&str)) -> Result<(), OptionError> {
+pub fn report(args: &Args, tell: &mut dyn FnMut(&str)) -> Result<(), BenchError> {
     let mut options =
         vec![("Hash".to_owned(), args.hash.to_string()), ("Threads".to_owned(), args.threads.to_string())];
     options.extend(args.options.iter().cloned());

@@ -82,7 +82,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         (_, true) => Existing::Overwrite,
         _ => Existing::Refuse,
     };
-    let stop = interrupt::stop_signal()?;
+    let stop = interrupt::stop_token()?;
     let tournament = plan.prepare(&stop)?;
     let paths = Paths::next_to(plan.pgn.as_deref());
     let mut progress = Progress::new();

@@ -1,7 +1,7 @@
 //! Ctrl-C: the first ends the work gracefully, the second ends the program at once.
 
 use anyhow::{Context, Result};
-use players::StopSignal;
+use engine::StopToken;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,12 +30,12 @@ pub(crate) fn flag() -> Result<Arc<AtomicBool>> {
     Ok(flag)
 }
 
-/// A signal that the first Ctrl-C gives.
-pub(crate) fn stop_signal() -> Result<StopSignal> {
-    let signal = StopSignal::default();
-    let giver = signal.clone();
-    on_first(move || giver.stop())?;
-    Ok(signal)
+/// A token that the first Ctrl-C stops.
+pub(crate) fn stop_token() -> Result<StopToken> {
+    let token = StopToken::new();
+    let on_interrupt = token.clone();
+    on_first(move || on_interrupt.stop())?;
+    Ok(token)
 }
 
 /// What the program returns when Ctrl-C has ended the work.

@@ -40,8 +40,8 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         // Before the work, so that a directory that cannot be made does not spoil it.
         std::fs::create_dir_all(directory).with_context(|| directory.display().to_string())?;
     }
-    let stop = interrupt::stop_signal()?;
-    let is_stopped = || stop.is_set();
+    let stop = interrupt::stop_token()?;
+    let is_stopped = || stop.is_stopped();
     let scale = if args.deep { Scale::Deep } else { Scale::Usual };
     let mut reports = Vec::new();
     for (number, experiment) in experiments.iter().enumerate() {

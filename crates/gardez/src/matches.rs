@@ -215,7 +215,7 @@ fn override_with<T>(place: &mut Option<T>, value: Option<T>) {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let plan = args.plan()?;
-    let stop = interrupt::stop_signal()?;
+    let stop = interrupt::stop_token()?;
     let tournament = plan.prepare(&stop)?;
     let paths = Paths::next_to(plan.pgn.as_deref());
     let mut progress = Progress::new();

@@ -120,7 +120,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         suite.problems.extend(problems);
         suite.remarks.extend(remarks);
     }
-    let stop = interrupt::stop_signal()?;
+    let stop = interrupt::stop_token()?;
     let mut progress = Progress::new();
     let (mut solved, mut done) = (0, 0);
     let total = suite.problems.len();

@@ -83,7 +83,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     };
     let openings = Openings::load(&Source::File(path), None, Order::Random(args.seed))?;
     let (mut course, mut file) = Course::open(&args.course, settings)?;
-    let stop = interrupt::stop_signal()?;
+    let stop = interrupt::stop_token()?;
     let mut progress = Progress::new();
     let before = course.played;
     while !course.is_complete() && course.advance(&openings, args.concurrency, &stop)? {
@@ -98,7 +98,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     if let Some(source) = &args.write {
         write_back(source, &course)?;
     }
-    Ok(if stop.is_set() { interrupt::exit_code() } else { ExitCode::SUCCESS })
+    Ok(if stop.is_stopped() { interrupt::exit_code() } else { ExitCode::SUCCESS })
 }
 
 fn list() -> Result<ExitCode> {

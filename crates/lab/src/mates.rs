@@ -8,9 +8,8 @@ use chess::{Game, Move, Position};
 use classics::chessbin::{ChessBin, Level};
 use classics::javachess::{Agent, Book, JavaChess};
 use classics::{Budget, Classic};
-use engine::{Engine, Event, Limits};
+use engine::{Engine, Limits};
 use mate::MateResult;
-use std::sync::{Arc, Mutex};
 
 pub(crate) const EXPERIMENT: Experiment =
     Experiment { name: "mates", title: "Mates in two to four: solved, and in what time", measure };
@@ -105,32 +104,22 @@ fn javachess(mut player: JavaChess, problem: &Problem, budget: Budget<'_>) -> Op
     player.think(&Game::from_position(problem.position), &budget).ok()?.mv()
 }
 
-/// The engine, and where it leaves its move.
+/// The engine.
 struct Gardez {
     engine: Engine,
-    best: Arc<Mutex<Option<Move>>>,
 }
 
 impl Gardez {
     const NODES: u64 = 200_000;
 
     fn new() -> Self {
-        let best = Arc::new(Mutex::new(None));
-        let found = Arc::clone(&best);
-        let engine = Engine::new(Arc::new(move |event| {
-            if let (Event::Finished(outcome), Ok(mut best)) = (event, found.lock()) {
-                *best = outcome.best;
-            }
-        }));
-        Self { engine, best }
+        Self { engine: Engine::new() }
     }
 
     fn solve(&mut self, problem: &Problem) -> Option<Move> {
         self.engine.new_game();
-        self.engine.set_game(&Game::from_position(problem.position));
-        self.engine.go(Limits::nodes(Self::NODES));
-        self.engine.wait();
-        self.best.lock().ok().and_then(|best| *best)
+        let game = Game::from_position(problem.position);
+        self.engine.search(&game, Limits::nodes(Self::NODES), |_| {}).ok()?.best
     }
 }
 

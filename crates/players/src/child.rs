@@ -1,6 +1,7 @@
 //! Another program that is spoken to line by line.
 
-use crate::player::{Failure, StopSignal};
+use crate::player::Failure;
+use engine::{OnStop, StopToken};
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
@@ -24,8 +25,6 @@ const MAX_LINE: usize = 1 << 16;
 const READ_AHEAD: usize = 1 << 12;
 /// Bytes of the dialogue that are kept, the last ones.
 const MAX_DIALOGUE: usize = 1 << 20;
-/// How often a wait looks at the stop signal.
-const GLANCE: Duration = Duration::from_millis(50);
 /// How long a program that was told to quit may take.
 const FAREWELL: Duration = Duration::from_millis(500);
 
@@ -33,6 +32,8 @@ enum Output {
     Line(Instant, String),
     Complaint(String),
     End,
+    /// Nothing was said, but the match is to end.
+    Interrupted,
 }
 
 /// A running program.
@@ -42,7 +43,8 @@ pub(crate) struct Child {
     input: Option<ChildStdin>,
     output: Receiver<Output>,
     dialogue: Dialogue,
-    stop: StopSignal,
+    stop: StopToken,
+    _wakes: OnStop,
 }
 
 impl Child {
@@ -50,7 +52,7 @@ impl Child {
     ///
     /// # Errors
     /// When the system cannot.
-    pub(crate) fn start(program: &Program, stop: StopSignal) -> Result<Self, Failure> {
+    pub(crate) fn start(program: &Program, stop: StopToken) -> Result<Self, Failure> {
         let failed =
             |error: &dyn std::fmt::Display| Failure::Start(format!("{}: {error}", program.command.join(" ")));
         let [executable, arguments @ ..] = &program.command[..] else {
@@ -71,12 +73,17 @@ impl Child {
         let stderr = process.stderr.take().ok_or_else(missing)?;
         let (sender, output) = mpsc::sync_channel(READ_AHEAD);
         let complaints = sender.clone();
+        let wake = sender.clone();
+        let wakes = stop.on_stop(move || {
+            // If there is no room for it, there is something to hear, and nothing waits.
+            let _ = wake.try_send(Output::Interrupted);
+        });
         thread::spawn(move || {
             read_lines(stdout, |at, line| sender.send(Output::Line(at, line)).is_ok());
             let _ = sender.send(Output::End);
         });
         thread::spawn(move || read_complaints(stderr, &complaints));
-        Ok(Self { process, input: Some(input), output, dialogue: Dialogue::new(), stop })
+        Ok(Self { process, input: Some(input), output, dialogue: Dialogue::new(), stop, _wakes: wakes })
     }
 
     /// Says a line. Returns when it was said.
@@ -106,12 +113,12 @@ impl Child {
         patience: Duration,
     ) -> Result<(Instant, String), Failure> {
         loop {
-            if self.stop.is_set() {
+            if self.stop.is_stopped() {
                 return Err(Failure::Interrupted);
             }
             // A line that is there already counts, even if it is fetched late.
             let left = patience.saturating_sub(since.elapsed());
-            match self.output.recv_timeout(left.min(GLANCE)) {
+            match self.output.recv_timeout(left) {
                 Ok(Output::Line(at, line)) => {
                     self.dialogue.note('<', &line);
                     if at.saturating_duration_since(since) > patience {
@@ -120,9 +127,9 @@ impl Child {
                     return Ok((at, line));
                 }
                 Ok(Output::Complaint(line)) => self.dialogue.note('!', &line),
+                Ok(Output::Interrupted) => {}
                 Ok(Output::End) | Err(RecvTimeoutError::Disconnected) => return Err(self.obituary()),
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Failure::Hang(patience)),
-                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Timeout) => return Err(Failure::Hang(patience)),
             }
         }
     }
@@ -136,6 +143,7 @@ impl Child {
                     return Some(line);
                 }
                 Output::Complaint(line) => self.dialogue.note('!', &line),
+                Output::Interrupted => {}
                 Output::End => return None,
             }
         }
@@ -154,7 +162,7 @@ impl Child {
             match output {
                 Output::Line(_, line) => self.dialogue.note('<', &line),
                 Output::Complaint(line) => self.dialogue.note('!', &line),
-                Output::End => {}
+                Output::End | Output::Interrupted => {}
             }
         }
         // The pipe closes a moment before the system knows that the program has ended.

@@ -1,16 +1,17 @@
 //! The classics in this process.
 
 use crate::clock::ClockFace;
-use crate::player::{Answer, Decision, Failure, Player, StopSignal, Thought, Turn};
+use crate::player::{Answer, Decision, Failure, Player, Thought, Turn};
 use chess::Variant;
 use chess::pgn::EvalScore;
 use classics::{Budget, Classic, ClassicSpec};
+use engine::StopToken;
 use std::time::{Duration, Instant};
 
 /// The player.
 pub struct ClassicPlayer {
     classic: Box<dyn Classic + Send>,
-    stop: StopSignal,
+    stop: StopToken,
 }
 
 /// A classic knows nothing of clocks, so the arena tells it to stop: it may use such a part of the time left
@@ -20,7 +21,7 @@ const MOVES_TO_COME: u32 = 30;
 impl ClassicPlayer {
     /// One of the classics, ready to play.
     #[must_use]
-    pub fn new(spec: ClassicSpec, stop: StopSignal) -> Self {
+    pub fn new(spec: ClassicSpec, stop: StopToken) -> Self {
         Self { classic: spec.create(), stop }
     }
 }
@@ -53,11 +54,11 @@ impl Player for ClassicPlayer {
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Failure> {
         let asked = Instant::now();
         let allotted = allotted(turn);
-        let is_over = || self.stop.is_set() || allotted.is_some_and(|time| asked.elapsed() >= time);
+        let is_over = || self.stop.is_stopped() || allotted.is_some_and(|time| asked.elapsed() >= time);
         let budget = Budget { depth: turn.limit.depth, nodes: turn.limit.nodes, stop: &is_over };
         let choice = self.classic.think(turn.game, &budget);
         let elapsed = asked.elapsed();
-        if self.stop.is_set() {
+        if self.stop.is_stopped() {
             return Err(Failure::Interrupted);
         }
         let choice = choice.map_err(|error| Failure::Unable(error.to_string()))?;
@@ -103,7 +104,7 @@ mod tests {
 
     #[test]
     fn a_classic_plays_a_move_of_standard_chess() {
-        let mut player = ClassicPlayer::new(ClassicSpec::Piglet, StopSignal::default());
+        let mut player = ClassicPlayer::new(ClassicSpec::Piglet, StopToken::new());
         assert!(player.new_game(Variant::Standard).is_ok());
         assert!(player.new_game(Variant::Chess960).is_err());
         let game = Game::new();

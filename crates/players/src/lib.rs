@@ -28,7 +28,7 @@ pub use clock::{Clock, ClockFace, FREE_PLIES, FlagFallen};
 pub use inprocess::{InProcessPlayer, thought_of};
 pub use limits::{ClockError, Limit, LimitError, TimeControl};
 pub use mover::{Mover, Style};
-pub use player::{Answer, Decision, Failure, Player, StopSignal, Thought, Turn};
+pub use player::{Answer, Decision, Failure, Player, Thought, Turn};
 pub use spec::{Kind, Spec, SpecError};
 pub use uci::UciPlayer;
 pub use xboard::XboardPlayer;

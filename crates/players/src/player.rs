@@ -4,8 +4,6 @@ use crate::clock::ClockFace;
 use crate::limits::Limit;
 use chess::pgn::EvalScore;
 use chess::{Game, Move, Variant};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// A player: an engine in this process, another program, or anything else that chooses moves.
@@ -98,21 +96,4 @@ pub enum Failure {
     Unable(String),
     #[error("was interrupted")]
     Interrupted,
-}
-
-/// Tells everybody in a match that it is to end now.
-#[derive(Clone, Debug, Default)]
-pub struct StopSignal(Arc<AtomicBool>);
-
-impl StopSignal {
-    /// Asks for the end.
-    pub fn stop(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether the end has been asked for.
-    #[must_use]
-    pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
 }

@@ -5,10 +5,11 @@ use crate::classic::ClassicPlayer;
 use crate::inprocess::InProcessPlayer;
 use crate::limits::{Limit, LimitError};
 use crate::mover::{Mover, Style};
-use crate::player::{Failure, Player, StopSignal};
+use crate::player::{Failure, Player};
 use crate::uci::UciPlayer;
 use crate::xboard::XboardPlayer;
 use classics::ClassicSpec;
+use engine::StopToken;
 use engine::level::{Level, LevelError};
 use std::hash::{BuildHasher, RandomState};
 use std::str::FromStr;
@@ -246,7 +247,7 @@ impl Spec {
     ///
     /// # Errors
     /// When it cannot be started or does not take its options; with what was said until then.
-    pub fn start(&self, patience: Duration, stop: StopSignal) -> Result<Box<dyn Player>, (Failure, String)> {
+    pub fn start(&self, patience: Duration, stop: StopToken) -> Result<Box<dyn Player>, (Failure, String)> {
         Ok(match &self.kind {
             Kind::Gardez => {
                 let player = InProcessPlayer::start(&self.options, stop);

@@ -1,9 +1,10 @@
 //! A UCI engine in another process.
 
 use crate::child::{Child, Program};
-use crate::player::{Answer, Decision, Failure, Player, StopSignal, Thought, Turn};
+use crate::player::{Answer, Decision, Failure, Player, Thought, Turn};
 use chess::pgn::EvalScore;
 use chess::{CastlingStyle, Game, Position, Variant};
+use engine::StopToken;
 use protocol::uci::{Command, Go, Info, Reply, Start, Value};
 use std::time::{Duration, Instant};
 
@@ -26,7 +27,7 @@ impl UciPlayer {
         program: &Program,
         options: &[(String, String)],
         patience: Duration,
-        stop: StopSignal,
+        stop: StopToken,
     ) -> Result<Self, (Failure, String)> {
         let child = Child::start(program, stop).map_err(|failure| (failure, String::new()))?;
         let name = program.command[0].rsplit('/').next().unwrap_or_default().to_owned();

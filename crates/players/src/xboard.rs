@@ -1,9 +1,10 @@
 //! An XBoard engine in another process.
 
 use crate::child::{Child, Program};
-use crate::player::{Answer, Decision, Failure, Player, StopSignal, Thought, Turn};
+use crate::player::{Answer, Decision, Failure, Player, Thought, Turn};
 use crate::uci::score_of;
 use chess::{CastlingStyle, Color, Game, GameResult, Move, MoveKind, Position, Variant};
+use engine::StopToken;
 use protocol::xboard::{Audience, Command, FeatureValue, Reply, Thinking};
 use std::time::{Duration, Instant};
 
@@ -48,7 +49,7 @@ pub struct XboardPlayer {
     program: Program,
     settings: Vec<(String, String)>,
     child: Child,
-    stop: StopSignal,
+    stop: StopToken,
     features: Features,
     /// For everything but a move.
     patience: Duration,
@@ -74,7 +75,7 @@ impl XboardPlayer {
         program: &Program,
         options: &[(String, String)],
         patience: Duration,
-        stop: StopSignal,
+        stop: StopToken,
     ) -> Result<Self, (Failure, String)> {
         let child = Child::start(program, stop.clone()).map_err(|failure| (failure, String::new()))?;
         let mut player = Self {

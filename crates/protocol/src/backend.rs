@@ -5,8 +5,8 @@ use engine::{BookMove, Engine, Limits, OptionError, Options};
 
 /// What plays behind a session. [`Engine`] does; tests put something in its place that does as it is told.
 ///
-/// Every [`go`](Self::go) is answered by exactly one [`Finished`](engine::Event::Finished) event. Sessions
-/// call the methods that would stop a search only when none is under way.
+/// Every [`go`](Self::go) is answered by exactly one [`Finished`](engine::Event::Finished) or
+/// [`Failed`](engine::Event::Failed) event. Sessions call the methods that would stop a search only when none is under way.
 pub trait Backend {
     /// The current options.
     fn options(&self) -> &Options;
@@ -21,7 +21,7 @@ pub trait Backend {
     fn set_game(&mut self, game: &Game);
     /// What the opening book knows of the position a game stands at.
     fn book_moves(&self, game: &Game) -> Vec<BookMove>;
-    /// What a position is worth to the side to move without a search, in internal units.
+    /// The value of a position for the side to move without a search, in internal units.
     fn static_evaluation(&self, position: &Position) -> i32;
     /// Starts to search.
     fn go(&mut self, limits: Limits);

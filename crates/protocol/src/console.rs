@@ -79,7 +79,7 @@ impl<B: Backend> Console<B> {
             }
             Message::EndOfInput => self.held.push_back(Held::End),
             Message::Engine(event) => {
-                if matches!(event, Event::Finished(_)) {
+                if event.is_last() {
                     self.host.search_ended();
                 }
                 match &mut self.protocol {
@@ -165,7 +165,7 @@ impl<B: Backend> Console<B> {
 pub fn run(input: impl Read + Send + 'static, output: impl Write + Send + 'static, extras: Extras) {
     let (inbox, messages) = mpsc::channel();
     let events = inbox.clone();
-    let engine = Engine::new(Arc::new(move |event| {
+    let engine = Engine::with_sink(Arc::new(move |event| {
         let _ = events.send(Message::Engine(event));
     }));
     let begun = Instant::now();

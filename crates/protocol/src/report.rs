@@ -4,6 +4,7 @@
 //! can see. So there is an allowance of lines that fills up with time. What comes too fast waits, and only
 //! the newest of it; what waits at the end of the search is told before the move.
 
+use chess::Position;
 use engine::{Bound, Line, Outcome, Usage};
 use std::time::Duration;
 
@@ -89,6 +90,20 @@ impl Reporter {
     /// on the opponent's time.
     pub(crate) fn ponder_hit(&mut self) {
         self.told = None;
+    }
+
+    /// The best lines so far, reported or not.
+    pub(crate) fn latest(&self) -> &[Line] {
+        let waiting = self.waiting.as_ref().map(|report| &report.lines);
+        waiting.or(self.told.as_ref().map(|(lines, _)| lines)).map_or(&[], Vec::as_slice)
+    }
+
+    /// What a search that failed leaves to play: the best move it has found so far, or else any legal one.
+    pub(crate) fn salvage(&self, root: &Position) -> Outcome {
+        let lines = self.latest().to_vec();
+        let found = lines.first().and_then(|line| line.moves.first().copied());
+        let best = found.filter(|&mv| root.is_legal(mv)).or_else(|| root.legal_moves().first().copied());
+        Outcome { best, ponder: None, lines, usage: Usage::default() }
     }
 
     /// Whether anything has been told.

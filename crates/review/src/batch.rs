@@ -2,10 +2,10 @@
 
 use crate::annotate::{self, Style};
 use crate::record::GameRecord;
-use crate::reviewer::{Cancelled, Reviewer, Settings};
+use crate::reviewer::{ReviewError, Reviewer, Settings};
 use crate::{Review, graph, html};
 use chess::pgn::{self, PgnError, PgnErrorKind, PgnGame, Visitor};
-use engine::OptionError;
+use engine::{OptionError, SearchError, StopToken};
 pub use journal::JournalError;
 use journal::{Existing, Journal, Output, Plan};
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,6 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 
 /// So many games for each thread are in memory at a time: enough that a long game holds up nobody.
@@ -84,6 +83,8 @@ pub enum BatchError {
     Output(#[from] JournalError),
     #[error(transparent)]
     Option(#[from] OptionError),
+    #[error(transparent)]
+    Search(#[from] SearchError),
     #[error("{} cannot be written, since it is needed for something else", .0.display())]
     SameFile(PathBuf),
     #[error("a thread that reviews games has ended unexpectedly")]
@@ -208,7 +209,7 @@ enum Finished {
 }
 
 /// What a thread answers: the number of the game and what came of it.
-type Answer = (u64, Result<Box<Written>, Cancelled>);
+type Answer = (u64, Result<Box<Written>, ReviewError>);
 
 /// Reads the input, hands its games out, and writes what comes back.
 struct Coordinator<'a> {
@@ -233,16 +234,11 @@ impl Visitor for Skip {}
 
 /// Reviews all games of a file that are not reviewed yet.
 ///
-/// What is written does not depend on the number of games at a time, nor on interruptions. `is_stopped` is
-/// asked often, by several threads.
+/// What is written does not depend on the number of games at a time, nor on interruptions by `stop`.
 ///
 /// # Errors
 /// When a file cannot be read or written, belongs to other work, or an option does not fit.
-pub fn run(
-    job: &Job,
-    is_stopped: &(dyn Fn() -> bool + Sync),
-    mut observe: impl FnMut(News<'_>),
-) -> Result<Summary, BatchError> {
+pub fn run(job: &Job, stop: &StopToken, mut observe: impl FnMut(News<'_>)) -> Result<Summary, BatchError> {
     let report = job.report_file().unwrap_or_default();
     let json = job.json.clone().unwrap_or_default();
     let paths = job.wanted(&job.pgn, &json, &report);
@@ -276,7 +272,7 @@ pub fn run(
         input_bytes,
     };
     coordinator.skip_done(&mut observe)?;
-    coordinator.run(reviewers, is_stopped, &mut observe)
+    coordinator.run(reviewers, stop, &mut observe)
 }
 
 impl Coordinator<'_> {
@@ -307,23 +303,23 @@ impl Coordinator<'_> {
     fn run(
         mut self,
         reviewers: Vec<Reviewer>,
-        is_stopped: &(dyn Fn() -> bool + Sync),
+        stop: &StopToken,
         observe: &mut impl FnMut(News<'_>),
     ) -> Result<Summary, BatchError> {
         let (tasks, todo) = mpsc::channel();
         let (answers, answered) = mpsc::channel();
         let todo = Mutex::new(todo);
-        let abandoned = AtomicBool::new(false);
-        let is_unwanted = || abandoned.load(Ordering::Relaxed) || is_stopped();
+        let unwanted = stop.child();
         std::thread::scope(|scope| {
             for reviewer in reviewers {
-                let (todo, answers, job, is_unwanted) = (&todo, answers.clone(), self.job, &is_unwanted);
-                scope.spawn(move || work(reviewer, job, todo, &answers, is_unwanted));
+                let (todo, answers, job) = (&todo, answers.clone(), self.job);
+                let reviewer = reviewer.until(&unwanted);
+                scope.spawn(move || work(reviewer, job, todo, &answers));
             }
             drop(answers);
-            let outcome = self.coordinate(&tasks, &answered, is_stopped, observe);
-            // Games under way would only be finished for nobody.
-            abandoned.store(true, Ordering::Relaxed);
+            let outcome = self.coordinate(&tasks, &answered, stop, observe);
+            // The results of games under way are not wanted any more.
+            unwanted.stop();
             drop(tasks);
             outcome
         })?;
@@ -340,16 +336,16 @@ impl Coordinator<'_> {
         &mut self,
         tasks: &Sender<Task>,
         answers: &Receiver<Answer>,
-        is_stopped: &(dyn Fn() -> bool + Sync),
+        stop: &StopToken,
         observe: &mut impl FnMut(News<'_>),
     ) -> Result<(), BatchError> {
         let ahead = self.job.concurrency.get() * GAMES_AHEAD;
         loop {
-            while !self.at_end && self.ends.len() < ahead && !is_stopped() {
+            while !self.at_end && self.ends.len() < ahead && !stop.is_stopped() {
                 self.read_game(tasks)?;
             }
             self.write_finished(observe)?;
-            if is_stopped() || self.at_end && self.ends.is_empty() {
+            if stop.is_stopped() || self.at_end && self.ends.is_empty() {
                 return Ok(());
             }
             if self.ends.is_empty() {
@@ -358,7 +354,8 @@ impl Coordinator<'_> {
             }
             match answers.recv() {
                 Ok((number, Ok(written))) => self.finished.insert(number, Finished::Reviewed(written)),
-                Ok((_, Err(Cancelled))) => return Ok(()),
+                Ok((_, Err(ReviewError::Cancelled))) => return Ok(()),
+                Ok((_, Err(ReviewError::Search(error)))) => return Err(error.into()),
                 Err(_) => return Err(BatchError::ThreadEnded),
             };
         }
@@ -431,19 +428,12 @@ fn own_name(number: u64) -> String {
 }
 
 /// What a thread does: one game after the other, until there are none or nobody wants them.
-fn work(
-    mut reviewer: Reviewer,
-    job: &Job,
-    todo: &Mutex<Receiver<Task>>,
-    answers: &Sender<Answer>,
-    is_unwanted: &(dyn Fn() -> bool + Sync),
-) {
+fn work(mut reviewer: Reviewer, job: &Job, todo: &Mutex<Receiver<Task>>, answers: &Sender<Answer>) {
     loop {
         let task = todo.lock().ok().and_then(|todo| todo.recv().ok());
         let Some(task) = task else { return };
         let number = task.number;
-        let mut watch = |_| if is_unwanted() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        let review = reviewer.review_pgn(&task.game, &mut watch);
+        let review = reviewer.review_pgn(&task.game, &mut |_| ControlFlow::Continue(()));
         let answer = review.map(|review| Box::new(written(job, task, &review)));
         if answers.send((number, answer)).is_err() {
             return;

@@ -22,4 +22,4 @@ mod reviewer;
 pub use coach::judge::{self, Judgement};
 pub use coach::notation;
 pub use report::{Evaluation, Exercise, MoveReview, PlayerReview, Review, Solution};
-pub use reviewer::{Cancelled, Progress, Reviewer, Settings};
+pub use reviewer::{Progress, ReviewError, Reviewer, Settings};

@@ -4,17 +4,13 @@ use crate::judge::Judgement;
 use crate::report::{self, Finding, Review};
 use chess::pgn::PgnGame;
 use chess::{Game, GameResult};
-use engine::{Bound, Engine, Event, Limits, Line, OptionError, Score};
+use engine::{Bound, Engine, Event, Limits, Line, OptionError, Score, SearchError, StopToken};
 use std::ops::ControlFlow;
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
-use std::time::Duration;
 
 /// Before a move is called an error, both positions are searched again with so many times the nodes.
 const SECOND_LOOK: u64 = 4;
 /// Lines that the second look compares, to find all good answers.
 const SECOND_LOOK_LINES: usize = 3;
-/// How often a long search asks whether it is still wanted.
-const GLANCE: Duration = Duration::from_millis(50);
 
 /// How thoroughly games are reviewed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,19 +38,26 @@ pub struct Progress {
     pub total: usize,
 }
 
-/// The review was not wanted any more.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the review was cancelled")]
-pub struct Cancelled;
+/// Why there is no review.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ReviewError {
+    /// It was not wanted any more.
+    #[error("the review was cancelled")]
+    Cancelled,
+    /// The engine failed.
+    #[error(transparent)]
+    Search(#[from] SearchError),
+}
 
-/// Asked now and then during a review: shows its progress and says whether to go on.
+/// Called before every search and whenever one has found something: shows the progress of the review and says
+/// whether to continue.
 pub type Watch<'a> = &'a mut dyn FnMut(Progress) -> ControlFlow<()>;
 
 /// Reviews one game after the other, each as if it were the first.
 pub struct Reviewer {
     engine: Engine,
-    events: Receiver<Event>,
     settings: Settings,
+    stop: StopToken,
 }
 
 /// How closely a position was looked at.
@@ -72,28 +75,39 @@ impl Reviewer {
     /// # Errors
     /// When an option does not exist or its value does not fit.
     pub fn new(settings: Settings) -> Result<Self, OptionError> {
-        let (mut engine, events) = Engine::with_events();
+        let mut engine = Engine::new();
         for (name, value) in &settings.options {
             engine.set_option(name, value)?;
         }
         engine.set_option("Threads", "1")?;
         engine.set_option("UCI_AnalyseMode", "true")?;
-        Ok(Self { engine, events, settings })
+        Ok(Self { engine, settings, stop: StopToken::new() })
+    }
+
+    /// The same, but every review ends when the token is stopped.
+    #[must_use]
+    pub fn until(self, stop: &StopToken) -> Self {
+        Self { stop: stop.clone(), ..self }
     }
 
     /// Reviews a recorded game, without its variations, up to a passed move if there is one.
     ///
     /// # Errors
-    /// When `watch` wants no more.
-    pub fn review_pgn(&mut self, pgn: &PgnGame, watch: Watch<'_>) -> Result<Review, Cancelled> {
+    /// When `watch` or the token ends it, or the engine fails.
+    pub fn review_pgn(&mut self, pgn: &PgnGame, watch: Watch<'_>) -> Result<Review, ReviewError> {
         self.review(&pgn.playable(), pgn.result(), watch)
     }
 
     /// Reviews the moves played in a game that had, or has, this result.
     ///
     /// # Errors
-    /// When `watch` wants no more.
-    pub fn review(&mut self, game: &Game, result: GameResult, watch: Watch<'_>) -> Result<Review, Cancelled> {
+    /// When `watch` or the token ends it, or the engine fails.
+    pub fn review(
+        &mut self,
+        game: &Game,
+        result: GameResult,
+        watch: Watch<'_>,
+    ) -> Result<Review, ReviewError> {
         self.engine.new_game();
         let mut game = game.clone();
         let last = game.ply();
@@ -119,7 +133,7 @@ impl Reviewer {
         game: &mut Game,
         findings: &mut [Finding],
         go_on: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> Result<(), Cancelled> {
+    ) -> Result<(), ReviewError> {
         let moves: Vec<_> = game.moves().collect();
         let mut looks = vec![Look::First; findings.len()];
         let mut changed = true;
@@ -150,7 +164,7 @@ impl Reviewer {
         is_last: bool,
         look: Look,
         go_on: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> Result<Finding, Cancelled> {
+    ) -> Result<Finding, ReviewError> {
         // A draw that ended the game is one, whatever could still have been played.
         let drawn =
             game.outcome().or_else(|| game.claimable()).is_some_and(|outcome| outcome.winner.is_none());
@@ -164,34 +178,29 @@ impl Reviewer {
         let lines = if look == Look::SecondWithLines { SECOND_LOOK_LINES } else { 1 };
         // The option exists and takes these numbers.
         let _ = self.engine.set_option("MultiPV", &lines.to_string());
-        self.engine.set_game(game);
-        self.engine.go(Limits { nodes: Some(nodes), depth, ..Limits::default() });
-        self.wait(go_on)
-    }
-
-    /// Waits for the end of the search. The last iteration counts that was completed: where the nodes end
-    /// in the middle of one, scores are bounds, or of different depths.
-    fn wait(&self, go_on: &mut dyn FnMut() -> ControlFlow<()>) -> Result<Finding, Cancelled> {
-        let mut completed = None;
-        let mut cancelled = go_on().is_break();
-        loop {
-            if cancelled {
-                self.engine.stop();
-            }
-            match self.events.recv_timeout(GLANCE) {
-                Ok(Event::Lines(lines, _)) if lines.iter().all(|line| line.bound == Bound::Exact) => {
-                    completed = Some(lines);
-                }
-                Ok(Event::Finished(_)) if cancelled => return Err(Cancelled),
-                Ok(Event::Finished(outcome)) => {
-                    let mut lines = completed.unwrap_or(outcome.lines);
-                    lines.sort_by_key(|line| line.rank);
-                    return Ok(lines);
-                }
-                Ok(_) => {}
-                Err(RecvTimeoutError::Timeout) => cancelled |= go_on().is_break(),
-                Err(RecvTimeoutError::Disconnected) => return Err(Cancelled),
-            }
+        if go_on().is_break() {
+            return Err(ReviewError::Cancelled);
         }
+        let stop = self.stop.child();
+        let limits = Limits { nodes: Some(nodes), depth, ..Limits::default() }.until(&stop);
+        let mut completed = None;
+        let outcome = self.engine.search(game, limits, |event| {
+            if let Event::Lines(lines, _) = event
+                && lines.iter().all(|line| line.bound == Bound::Exact)
+            {
+                completed = Some(lines);
+            }
+            if go_on().is_break() {
+                stop.stop();
+            }
+        })?;
+        if stop.is_stopped() {
+            return Err(ReviewError::Cancelled);
+        }
+        // The last iteration counts that was completed: where the nodes end in the middle of one, scores are
+        // bounds, or of different depths.
+        let mut lines = completed.unwrap_or(outcome.lines);
+        lines.sort_by_key(|line| line.rank);
+        Ok(lines)
     }
 }

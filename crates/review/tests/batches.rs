@@ -5,6 +5,7 @@
 mod common;
 
 use common::{GAMES, check_markup};
+use engine::StopToken;
 use review::Settings;
 use review::annotate::Style;
 use review::batch::{BatchError, Job, JournalError, News, Summary, run};
@@ -12,7 +13,6 @@ use std::cell::Cell;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 fn job(directory: &Path, concurrency: usize) -> Job {
     let input = directory.join("games.pgn");
@@ -31,7 +31,7 @@ fn job(directory: &Path, concurrency: usize) -> Job {
 }
 
 fn finish(job: &Job) -> Summary {
-    run(job, &|| false, |_| {}).expect("files that can be written")
+    run(job, &StopToken::new(), |_| {}).expect("files that can be written")
 }
 
 /// Everything that was written, and nothing else left.
@@ -50,7 +50,7 @@ fn at_once() -> [String; 3] {
 fn a_faulty_game_is_told_and_the_others_go_on() {
     let directory = tempfile::tempdir().expect("a directory");
     let mut faults = Vec::new();
-    let summary = run(&job(directory.path(), 2), &|| false, |news| {
+    let summary = run(&job(directory.path(), 2), &StopToken::new(), |news| {
         if let News::Faulty(fault) = news {
             faults.push((fault.game, fault.line, fault.to_string()));
         }
@@ -84,13 +84,13 @@ fn stopped_after_any_game_it_goes_on() {
     for enough in 1..=4 {
         let directory = tempfile::tempdir().expect("a directory");
         let job = job(directory.path(), 1 + enough % 2);
-        let stopped = AtomicBool::new(false);
-        let summary = run(&job, &|| stopped.load(Ordering::Relaxed), |news| {
+        let stop = StopToken::new();
+        let summary = run(&job, &stop, |news| {
             if let News::Bytes(..) = news
                 && fs::read_to_string(job.json.clone().expect("a file")).expect("text").lines().count()
                     >= enough
             {
-                stopped.store(true, Ordering::Relaxed);
+                stop.stop();
             }
         });
         let summary = summary.expect("files that can be written");
@@ -103,7 +103,7 @@ fn stopped_after_any_game_it_goes_on() {
         }
         let resumed_at = Cell::new(0);
         let reviewed = Cell::new(0);
-        run(&job, &|| false, |news| match news {
+        run(&job, &StopToken::new(), |news| match news {
             News::Resumed { games, .. } => resumed_at.set(games),
             News::Reviewed(_) | News::Faulty(_) => reviewed.set(reviewed.get() + 1),
             News::Bytes(..) => {}
@@ -120,10 +120,12 @@ fn torn_anywhere_it_goes_on() {
     let whole = at_once();
     let directory = tempfile::tempdir().expect("a directory");
     let job = job(directory.path(), 1);
-    let stopped = AtomicBool::new(false);
-    run(&job, &|| stopped.load(Ordering::Relaxed), |news| {
-        if let News::Reviewed(record) = news {
-            stopped.store(record.game == 4, Ordering::Relaxed);
+    let stop = StopToken::new();
+    run(&job, &stop, |news| {
+        if let News::Reviewed(record) = news
+            && record.game == 4
+        {
+            stop.stop();
         }
     })
     .expect("files that can be written");
@@ -154,20 +156,22 @@ fn other_peoples_files_are_left_alone() {
     let directory = tempfile::tempdir().expect("a directory");
     let mut job = job(directory.path(), 1);
     fs::write(&job.pgn, "precious").expect("a file");
-    let refused = run(&job, &|| false, |_| {});
+    let refused = run(&job, &StopToken::new(), |_| {});
     assert!(matches!(refused, Err(BatchError::Output(JournalError::Exists { path, .. })) if path == job.pgn));
     assert_eq!(fs::read_to_string(&job.pgn).expect("text"), "precious");
 
     job.overwrite = true;
-    run(&job, &|| true, |_| {}).expect("files that can be written");
+    let stop = StopToken::new();
+    stop.stop();
+    run(&job, &stop, |_| {}).expect("files that can be written");
     job.overwrite = false;
     let other = Job { settings: Settings { nodes: 300, ..job.settings.clone() }, ..job.clone() };
-    let refused = run(&other, &|| false, |_| {});
+    let refused = run(&other, &StopToken::new(), |_| {});
     assert!(matches!(refused, Err(BatchError::Output(JournalError::OtherWork { .. }))));
     finish(&job);
 
     let onto_itself = Job { pgn: job.input.clone(), overwrite: true, ..job.clone() };
-    assert!(matches!(run(&onto_itself, &|| false, |_| {}), Err(BatchError::SameFile(_))));
+    assert!(matches!(run(&onto_itself, &StopToken::new(), |_| {}), Err(BatchError::SameFile(_))));
     assert_eq!(fs::read_to_string(&job.input).expect("text"), GAMES);
 }
 

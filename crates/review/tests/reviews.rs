@@ -9,7 +9,7 @@ use chess::{Game, GameResult};
 use common::{GAMES, check_markup};
 use review::annotate::{Style, annotate};
 use review::record::GameRecord;
-use review::{Cancelled, Judgement, Review, Reviewer, Settings, graph, html};
+use review::{Judgement, Review, ReviewError, Reviewer, Settings, graph, html};
 use std::ops::ControlFlow;
 
 fn games() -> Vec<PgnGame> {
@@ -85,7 +85,7 @@ fn progress_is_told_and_a_review_can_be_cancelled() {
         3 => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),
     });
-    assert_eq!(result, Err(Cancelled));
+    assert_eq!(result, Err(ReviewError::Cancelled));
 }
 
 #[test]

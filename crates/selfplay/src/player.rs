@@ -4,11 +4,10 @@ use crate::opening;
 use chess::random::Random;
 use chess::{Color, Game, PlayError};
 use data::{Filter, GameRecord, RecordError, ScoredMove, Verdict};
-use engine::{Engine, Event, Limits, OptionError, Outcome, Score};
+use engine::{Engine, Limits, OptionError, Score, SearchError};
 use players::{Adjudicator, DrawRule, ResignRule, Rules};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, channel};
 
 /// Openings beyond this score are dropped: they are decided and teach little.
 const MAX_OPENING_SCORE: i32 = 350;
@@ -55,6 +54,8 @@ pub enum SelfPlayError {
     #[error("game {0}: the engine gave no move")]
     NoMove(u64),
     #[error("game {game}: {source}")]
+    Search { game: u64, source: SearchError },
+    #[error("game {game}: {source}")]
     Move { game: u64, source: PlayError },
     #[error("game {game}: {source}")]
     Record { game: u64, source: RecordError },
@@ -65,7 +66,6 @@ pub enum SelfPlayError {
 /// One engine that plays both sides.
 pub struct Player {
     engine: Engine,
-    outcomes: Receiver<Outcome>,
     settings: Settings,
 }
 
@@ -76,20 +76,14 @@ impl Player {
     /// # Errors
     /// When the engine cannot be had with these settings.
     pub fn new(settings: &Settings) -> Result<Self, SelfPlayError> {
-        let (sender, outcomes) = channel();
-        let mut engine = Engine::in_place(Arc::new(move |event| {
-            if let Event::Finished(outcome) = event {
-                // Nobody listens any more only while the player is being dropped.
-                let _ = sender.send(outcome);
-            }
-        }));
+        let mut engine = Engine::in_place();
         engine.set_option("Threads", "1")?;
         engine.set_option("Hash", &settings.hash.to_string())?;
         engine.set_option("SyzygyPath", &settings.tablebases)?;
         for (name, value) in &settings.options {
             engine.set_option(name, value)?;
         }
-        Ok(Self { engine, outcomes, settings: settings.clone() })
+        Ok(Self { engine, settings: settings.clone() })
     }
 
     /// Plays game number `index`, or gives up when told to stop.
@@ -203,9 +197,8 @@ impl Player {
         game: &Game,
         limits: Limits,
     ) -> Result<(chess::Move, Score), SelfPlayError> {
-        self.engine.set_game(game);
-        self.engine.go(limits);
-        let outcome = self.outcomes.recv().map_err(|_| SelfPlayError::NoMove(index))?;
+        let outcome = self.engine.search(game, limits, |_| {});
+        let outcome = outcome.map_err(|source| SelfPlayError::Search { game: index, source })?;
         let mv = outcome.best.ok_or(SelfPlayError::NoMove(index))?;
         let line = outcome.lines.first().ok_or(SelfPlayError::NoMove(index))?;
         Ok((mv, line.score))

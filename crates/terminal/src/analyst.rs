@@ -4,9 +4,9 @@ use crate::player_thread::{Report, Reporter, RequestId};
 use crate::words;
 use chess::pgn::EvalScore;
 use chess::{Color, Game, Move, Position};
-use engine::{Engine, Event, Limits, Line, ReportedScore};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use engine::{Engine, Event, Limits, Line, ReportedScore, StopToken};
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::thread::JoinHandle;
 
 /// What the analyst thinks so far.
 #[derive(Clone, PartialEq, Debug)]
@@ -57,56 +57,99 @@ pub(crate) enum Effort {
 }
 
 /// How many lines an analysis shows.
-const LINES: &str = "3";
+const LINES: usize = 3;
 const HINT_NODES: u64 = 400_000;
 const ANALYSIS_NODES: u64 = 1_000_000;
 
-/// The analyst. Dropping it ends its search.
+impl Effort {
+    const fn lines(self) -> usize {
+        match self {
+            Self::Hint => 1,
+            Self::Analysis | Self::Watch => LINES,
+        }
+    }
+
+    fn limits(self) -> Limits {
+        match self {
+            Self::Hint => Limits::nodes(HINT_NODES),
+            Self::Analysis => Limits::nodes(ANALYSIS_NODES),
+            Self::Watch => Limits { infinite: true, ..Limits::default() },
+        }
+    }
+}
+
+/// What the analyst is to think about.
+struct Question {
+    id: RequestId,
+    game: Game,
+    effort: Effort,
+    stop: StopToken,
+}
+
+/// The analyst, on a thread of its own. Dropping it ends its search.
 pub(crate) struct Analyst {
-    engine: Engine,
-    id: Arc<AtomicU64>,
-    turn: Arc<AtomicU64>,
+    reporter: Reporter,
+    /// Taken when it is to end.
+    questions: Option<Sender<Question>>,
+    thread: Option<JoinHandle<()>>,
+    /// Ends the search for the last question.
+    token: StopToken,
 }
 
 impl Analyst {
     /// An analyst that answers to `reporter`.
     pub(crate) fn new(reporter: Reporter) -> Self {
-        let id = Arc::new(AtomicU64::new(0));
-        let turn = Arc::new(AtomicU64::new(0));
-        let (current, mover) = (Arc::clone(&id), Arc::clone(&turn));
-        let engine = Engine::new(Arc::new(move |event| {
-            let (lines, is_final) = match &event {
-                Event::Lines(lines, _) => (lines, false),
-                Event::Finished(outcome) => (&outcome.lines, true),
-                Event::Note(_) | Event::CurrentMove { .. } => return,
-            };
-            let turn = Color::ALL[mover.load(Ordering::Relaxed) as usize & 1];
-            let lines = lines.iter().map(|line| AnalysisLine::new(line, turn)).collect();
-            let id = RequestId(current.load(Ordering::Relaxed));
-            reporter(Report::Analysed(id, AnalysisUpdate { lines, is_final }));
-        }));
-        Self { engine, id, turn }
+        let (sender, questions) = mpsc::channel();
+        let answers = reporter.clone();
+        let thread = std::thread::Builder::new()
+            .name("analyst".to_owned())
+            .spawn(move || analyse(&questions, &answers))
+            .ok();
+        Self { reporter, questions: Some(sender), thread, token: StopToken::new() }
     }
 
     /// Begins to think about a game. What it thought about before is dropped.
     pub(crate) fn ask(&mut self, id: RequestId, game: &Game, effort: Effort) {
         self.stop();
-        self.id.store(id.0, Ordering::Relaxed);
-        self.turn.store(game.position().turn().index() as u64, Ordering::Relaxed);
-        self.engine.set_game(game);
-        let lines = if effort == Effort::Hint { "1" } else { LINES };
-        let set = self.engine.set_option("MultiPV", lines);
-        debug_assert_eq!(set, Ok(()));
-        self.engine.go(match effort {
-            Effort::Hint => Limits::nodes(HINT_NODES),
-            Effort::Analysis => Limits::nodes(ANALYSIS_NODES),
-            Effort::Watch => Limits { infinite: true, ..Limits::default() },
-        });
+        self.token = StopToken::new();
+        let question = Question { id, game: game.clone(), effort, stop: self.token.clone() };
+        let asked = self.questions.as_ref().is_some_and(|questions| questions.send(question).is_ok());
+        if !asked {
+            (self.reporter)(Report::Analysed(id, AnalysisUpdate { lines: Vec::new(), is_final: true }));
+        }
     }
 
     /// Stops thinking.
     pub(crate) fn stop(&self) {
-        self.engine.stop();
-        self.engine.wait();
+        self.token.stop();
+    }
+}
+
+impl Drop for Analyst {
+    fn drop(&mut self) {
+        self.stop();
+        self.questions = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn analyse(questions: &Receiver<Question>, reporter: &Reporter) {
+    let mut engine = Engine::new();
+    for Question { id, game, effort, stop } in questions {
+        let turn = game.position().turn();
+        let report = |lines: &[Line], is_final| {
+            let lines = lines.iter().map(|line| AnalysisLine::new(line, turn)).collect();
+            reporter(Report::Analysed(id, AnalysisUpdate { lines, is_final }));
+        };
+        let set = engine.set_option("MultiPV", &effort.lines().to_string());
+        debug_assert_eq!(set, Ok(()));
+        let outcome = engine.search(&game, effort.limits().until(&stop), |event| {
+            if let Event::Lines(lines, _) = event {
+                report(&lines, false);
+            }
+        });
+        report(&outcome.unwrap_or_default().lines, true);
     }
 }

@@ -1,13 +1,14 @@
 //! Who plays a side.
 
-use players::{DEFAULT_OPPONENT, Failure, Kind, Limit, Player, Spec, SpecError, StopSignal};
+use engine::StopToken;
+use players::{DEFAULT_OPPONENT, Failure, Kind, Limit, Player, Spec, SpecError};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// Starts a player on the thread that calls it, for a game with this seed.
-type Starter = Arc<dyn Fn(StopSignal, u32) -> Result<Box<dyn Player>, Failure> + Send + Sync>;
+type Starter = Arc<dyn Fn(StopToken, u32) -> Result<Box<dyn Player>, Failure> + Send + Sync>;
 
 /// Who plays a side. Written `human`, `level=8`, or as a [`Spec`]: `gardez:Hash=64`,
 /// `piglet`, `uci:stockfish`.
@@ -65,7 +66,7 @@ impl Participant {
 
     /// A player of one's own making, for tests.
     #[cfg(test)]
-    pub fn custom(name: &str, start: impl Fn(StopSignal) -> Box<dyn Player> + Send + Sync + 'static) -> Self {
+    pub fn custom(name: &str, start: impl Fn(StopToken) -> Box<dyn Player> + Send + Sync + 'static) -> Self {
         Self::Program(Program {
             name: name.to_owned(),
             text: name.to_owned(),
@@ -137,7 +138,7 @@ impl Program {
     }
 
     /// Starts the player for a game.
-    pub fn start(&self, stop: StopSignal, game_seed: u32) -> Result<Box<dyn Player>, Failure> {
+    pub fn start(&self, stop: StopToken, game_seed: u32) -> Result<Box<dyn Player>, Failure> {
         (self.starter)(stop, game_seed)
     }
 }

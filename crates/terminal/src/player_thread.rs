@@ -3,7 +3,8 @@
 use crate::analyst::AnalysisUpdate;
 use crate::participant::{PATIENCE, Program};
 use chess::{Game, Variant};
-use players::{Answer, ClockFace, Failure, Limit, StopSignal, Turn};
+use engine::StopToken;
+use players::{Answer, ClockFace, Failure, Limit, Turn};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Duration;
@@ -43,14 +44,14 @@ pub(crate) struct GameContext {
 /// A player on its thread. Dropping it interrupts what it thinks; later reports of it are ignored.
 pub(crate) struct PlayerThread {
     requests: Sender<MoveRequest>,
-    stop: StopSignal,
+    stop: StopToken,
 }
 
 impl PlayerThread {
     /// Starts the player of a game.
     pub(crate) fn start(program: Program, context: GameContext, reporter: Reporter) -> std::io::Result<Self> {
         let (sender, requests) = mpsc::channel();
-        let stop = StopSignal::default();
+        let stop = StopToken::new();
         let signal = stop.clone();
         std::thread::Builder::new()
             .name("player".to_owned())
@@ -74,7 +75,7 @@ fn work(
     program: &Program,
     context: GameContext,
     requests: &Receiver<MoveRequest>,
-    stop: &StopSignal,
+    stop: &StopToken,
     reporter: &Reporter,
 ) {
     let mut player = program.start(stop.clone(), context.seed).and_then(|mut player| {

@@ -2,12 +2,11 @@
 
 use crate::pool::Turn;
 use chess::Game;
-use engine::{Engine, Event, Limits, Line, Outcome, Usage};
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use engine::{Engine, Event, Limits, Line, Outcome, StopToken, Usage};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// How often a search is asked whether it is still wanted.
-const POLL: Duration = Duration::from_millis(5);
 /// Memory for the transposition tables of all engines for study together, in MiB.
 const HASH: usize = 256;
 /// The transposition table of the engine for levels, in MiB, which is cleared before every move.
@@ -36,7 +35,6 @@ impl EngineSlot {
 pub(crate) struct SlotEngine {
     /// The engine.
     pub(crate) engine: Engine,
-    events: Receiver<Event>,
 }
 
 /// How a search ended.
@@ -50,11 +48,11 @@ pub(crate) struct Search {
 
 impl SlotEngine {
     fn new(mebibytes: usize) -> Self {
-        let (mut engine, events) = Engine::with_events();
+        let mut engine = Engine::new();
         if let Err(error) = engine.set_option("Hash", &mebibytes.to_string()) {
             tracing::warn!("the engine's table: {error}");
         }
-        Self { engine, events }
+        Self { engine }
     }
 
     /// Searches, reporting the lines, until the limits, the time or the turn are over.
@@ -67,24 +65,23 @@ impl SlotEngine {
         report: &mut dyn FnMut(&[Line], &Usage),
     ) -> Search {
         let began = Instant::now();
-        self.engine.set_game(game);
-        self.events.try_iter().for_each(drop);
-        self.engine.go(limits);
-        let mut is_interrupted = false;
-        loop {
-            match self.events.recv_timeout(POLL) {
-                Ok(Event::Lines(lines, usage)) => report(&lines, &usage),
-                Ok(Event::Finished(outcome)) => return Search { outcome, is_interrupted },
-                Ok(Event::Note(_) | Event::CurrentMove { .. }) | Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => unreachable!("the engine keeps the sender"),
+        let interrupted = Arc::new(AtomicBool::new(false));
+        let (turn, flag) = (turn.clone(), Arc::clone(&interrupted));
+        let stop = StopToken::new().or_when(move || {
+            let is_over = turn.is_over();
+            flag.fetch_or(is_over, Ordering::Relaxed);
+            is_over || time.is_some_and(|time| began.elapsed() >= time)
+        });
+        let outcome = self.engine.search(game, limits.until(&stop), |event| {
+            if let Event::Lines(lines, usage) = event {
+                report(&lines, &usage);
             }
-            if turn.is_over() {
-                is_interrupted = true;
-                self.engine.stop();
-            } else if time.is_some_and(|time| began.elapsed() >= time) {
-                self.engine.stop();
-            }
-        }
+        });
+        let outcome = outcome.unwrap_or_else(|error| {
+            tracing::error!("{error}");
+            Outcome::default()
+        });
+        Search { outcome, is_interrupted: interrupted.load(Ordering::Relaxed) }
     }
 }
 

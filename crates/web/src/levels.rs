@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn every_setting_is_taken() {
-        let mut engine = Engine::new(std::sync::Arc::new(|_| {}));
+        let mut engine = Engine::new();
         for level in Level::ALL {
             set(&mut engine, level, u64::MAX, 7);
             assert_eq!(engine.options().level(), level);

@@ -23,62 +23,16 @@ pub mod steps;
 mod tablebases;
 
 use crate::MAX_PLY;
-use crate::control::Control;
 use crate::evaluation::Evaluation;
 use crate::event::Bound;
 use crate::handicap::Handicap;
 use crate::history::{Histories, LastMoves, PieceTo};
-use crate::limits::Limits;
 use crate::picker::OrderingContext;
 use crate::score::Score;
-use crate::time::Budget;
-use crate::transposition::TranspositionTable;
+pub use crate::task::{Driver, Task};
 use arrayvec::ArrayVec;
 use chess::{Bitboard, Key, Move, Piece, Position, Role, attacks};
 use params::Params;
-use std::sync::Arc;
-use tablebase::Tablebases;
-
-/// How the root narrows down the score.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Driver {
-    /// Principal variation search with aspiration windows.
-    Pvs,
-    /// MTD(f): null windows only.
-    Mtdf,
-}
-
-/// Everything about one search that all threads need to know.
-pub struct Task {
-    /// Where the search begins.
-    pub root: Position,
-    /// Keys of the positions before it, oldest first, since the last irreversible move.
-    pub history: Vec<Key>,
-    /// The first moves to consider: all legal ones, unless fewer were asked for or tablebases rule some out.
-    pub root_moves: Vec<Move>,
-    /// What holds it back, below full strength.
-    pub handicap: Option<Handicap>,
-    /// What ends it.
-    pub limits: Limits,
-    /// What the clock allows.
-    pub budget: Option<Budget>,
-    /// How many lines are wanted.
-    pub lines: usize,
-    /// How the root narrows down the score.
-    pub driver: Driver,
-    /// What earlier searches found.
-    pub tt: Arc<TranspositionTable>,
-    /// Syzygy tablebases, if there are any.
-    pub tablebases: Option<Arc<Tablebases>>,
-    /// Least depth at which tablebases with the most men are asked.
-    pub tablebase_depth: i32,
-    /// The most men for which tablebases are asked; 0 when the root itself is in one.
-    pub tablebase_men: usize,
-    /// Whether wins beyond fifty moves are draws.
-    pub fifty_move_rule: bool,
-    /// Stop flag, counters, clock.
-    pub control: Arc<Control>,
-}
 
 /// A first move and what is known of it.
 #[derive(Clone, Debug)]
@@ -252,6 +206,11 @@ impl Worker {
         self.forget();
     }
 
+    /// Starts anew after a panic, whose traces may be anywhere.
+    pub fn renew(&mut self) {
+        *self = Self::new(self.id, self.params.clone(), self.evaluation.renewed());
+    }
+
     /// Takes other search parameters.
     #[cfg(feature = "tuning")]
     pub fn set_params(&mut self, params: Params) {
@@ -272,7 +231,7 @@ impl Worker {
 
     /// Counts a node and finds out, now and then, whether the search has to end.
     #[inline]
-    fn enter_node<N: NodeType>(&mut self, task: &Task, ply: usize) {
+    fn enter_node<N: NodeType>(&mut self, task: &Task<'_>, ply: usize) {
         self.nodes += 1;
         if self.nodes >= self.node_limit {
             self.stopped = true;
@@ -289,7 +248,7 @@ impl Worker {
         }
     }
 
-    fn publish_counters(&mut self, task: &Task) {
+    fn publish_counters(&mut self, task: &Task<'_>) {
         task.control.add(self.nodes - self.published_nodes, self.tablebase_hits);
         self.published_nodes = self.nodes;
         self.tablebase_hits = 0;
@@ -298,7 +257,7 @@ impl Worker {
     /// Plays a move from a node at this ply. Inlined, so that the new position is made where it is
     /// wanted and not copied there.
     #[inline(always)]
-    fn make(&mut self, task: &Task, position: &Position, ply: usize, mv: Move) -> Position {
+    fn make(&mut self, task: &Task<'_>, position: &Position, ply: usize, mv: Move) -> Position {
         task.tt.prefetch(position.likely_key_after(mv));
         let mut next = *position;
         let entry = &mut self.stack[ply];

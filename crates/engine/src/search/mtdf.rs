@@ -10,7 +10,7 @@ impl Worker {
     /// MTD(f): null-window searches close in on the score from both sides. The transposition table makes
     /// searching again cheap; steps that grow make up for a bad first guess, and passes are counted, because an unstable
     /// search may never agree with itself.
-    pub(super) fn mtdf(&mut self, task: &Task, depth: i32) {
+    pub(super) fn mtdf(&mut self, task: &Task<'_>, depth: i32) {
         let grain = self.params.mtdf_grain;
         let guess = self.mtdf_guess();
         let (mut lower, mut upper) = (-Score::INFINITE, Score::INFINITE);
@@ -56,7 +56,7 @@ impl Worker {
     }
 
     /// The line that the transposition table's moves make, as long as they are legal and repeat nothing.
-    fn line_from_tt(&self, task: &Task, first: Move) -> Vec<Move> {
+    fn line_from_tt(&self, task: &Task<'_>, first: Move) -> Vec<Move> {
         let mut line = vec![first];
         let mut keys = self.keys.clone();
         keys.push(task.root.key());

@@ -18,7 +18,7 @@ use chess::{Move, Position};
 /// A node as its parent asks for it.
 #[derive(Copy, Clone)]
 pub(super) struct Node<'a> {
-    pub(super) task: &'a Task,
+    pub(super) task: &'a Task<'a>,
     pub(super) position: &'a Position,
     /// Its distance from the root.
     pub(super) ply: usize,

@@ -7,22 +7,22 @@ use chess::{Move, Position};
 
 impl Worker {
     /// Reports the best lines as they stand.
-    pub(super) fn report_lines(&self, task: &Task) {
+    pub(super) fn report_lines(&self, task: &Task<'_>) {
         let lines = self.lines(task);
-        task.control.tell(Event::Lines(lines, task.control.usage(&task.tt)));
+        task.report(Event::Lines(lines, task.control.usage(&task.tt)));
     }
 
     /// The best lines as they stand: those of this iteration, or of the one before where it has not got
     /// that far.
     #[must_use]
-    pub(crate) fn lines(&self, task: &Task) -> Vec<Line> {
+    pub(crate) fn lines(&self, task: &Task<'_>) -> Vec<Line> {
         let wanted = task.lines.min(self.root_moves.len());
         self.lines_of(task, &self.root_moves[..wanted])
     }
 
     /// The lines of some first moves, best first.
     #[must_use]
-    pub(crate) fn lines_of(&self, task: &Task, moves: &[RootMove]) -> Vec<Line> {
+    pub(crate) fn lines_of(&self, task: &Task<'_>, moves: &[RootMove]) -> Vec<Line> {
         let mut lines: Vec<Line> = moves
             .iter()
             .map(|root| {
@@ -51,20 +51,16 @@ impl Worker {
     }
 
     /// In a long search, reports which first move is being searched.
-    pub(super) fn report_current_move(&self, task: &Task, mv: Move, number: usize) {
+    pub(super) fn report_current_move(&self, task: &Task<'_>, mv: Move, number: usize) {
         if task.control.is_long_search() {
-            task.control.tell(Event::CurrentMove {
-                depth: self.root_depth,
-                mv,
-                number: number + self.line_index,
-            });
+            task.report(Event::CurrentMove { depth: self.root_depth, mv, number: number + self.line_index });
         }
     }
 }
 
 /// A mate is reported with its whole line. Where the search cut it short, because the transposition table knew the
 /// rest, the rest comes from there, or is proved again.
-fn complete_line(task: &Task, score: Score, line: &[Move]) -> Vec<Move> {
+fn complete_line(task: &Task<'_>, score: Score, line: &[Move]) -> Vec<Move> {
     let mut moves = line.to_vec();
     let Some(plies) = score.mate_plies() else { return moves };
     let mut position: Position = task.root;

@@ -11,12 +11,12 @@ use chess::Move;
 
 impl Worker {
     /// Searches until told to stop or out of depth. What was found is in [`Worker::root_moves`].
-    pub fn search(&mut self, task: &Task) {
+    pub fn search(&mut self, task: &Task<'_>) {
         self.search_to(task, task.limits.depth.unwrap_or(MAX_PLY as i32));
     }
 
     /// The same, but not beyond a depth.
-    pub fn search_to(&mut self, task: &Task, depth: i32) {
+    pub fn search_to(&mut self, task: &Task<'_>, depth: i32) {
         self.prepare(task);
         let mut progress = Progress::default();
         let last_depth = depth.clamp(1, MAX_PLY as i32 - 1);
@@ -54,7 +54,7 @@ impl Worker {
     }
 
     /// Takes over a line that was proved elsewhere as the result of the search, and reports it.
-    pub fn adopt_line(&mut self, task: &Task, line: &[Move], score: Score) {
+    pub fn adopt_line(&mut self, task: &Task<'_>, line: &[Move], score: Score) {
         self.prepare(task);
         let first = self.root_moves.iter_mut().find(|root| line.first() == Some(&root.mv));
         if let Some(root) = first {
@@ -68,7 +68,7 @@ impl Worker {
         self.report_lines(task);
     }
 
-    fn prepare(&mut self, task: &Task) {
+    fn prepare(&mut self, task: &Task<'_>) {
         self.keys.clear();
         self.keys.extend_from_slice(&task.history);
         self.stack.fill(StackEntry::default());
@@ -99,7 +99,7 @@ impl Worker {
 
     /// Searches with a narrow window around the last score, widened on the side where the score falls
     /// outside.
-    fn aspiration(&mut self, task: &Task, depth: i32) {
+    fn aspiration(&mut self, task: &Task<'_>, depth: i32) {
         let previous = self.root_moves[self.line_index].previous;
         let mut window = self.params.aspiration_window;
         let (mut alpha, mut beta) = (-Score::INFINITE, Score::INFINITE);
@@ -138,7 +138,7 @@ impl Worker {
     /// Searches the first moves that are not taken by lines before, and sorts them.
     pub(super) fn search_root<N: NodeType>(
         &mut self,
-        task: &Task,
+        task: &Task<'_>,
         alpha: Score,
         beta: Score,
         depth: i32,
@@ -197,7 +197,7 @@ impl Worker {
     }
 
     /// Whether the iteration that has just ended is the last.
-    fn is_done(&mut self, task: &Task, progress: &mut Progress) -> bool {
+    fn is_done(&mut self, task: &Task<'_>, progress: &mut Progress) -> bool {
         let best = &self.root_moves[0];
         let certainty = progress.note(&self.params, best, self.nodes);
         self.scores_by_depth.push(best.score);

@@ -16,11 +16,11 @@ use std::time::Duration;
 
 pub(super) fn run(args: &Args, input: PathBuf) -> anyhow::Result<ExitCode> {
     let (job, prints_json) = job(args, input)?;
-    let stop = interrupt::stop_signal()?;
+    let stop = interrupt::stop_token()?;
     let mut progress = Progress::new();
     let mut tally = Tally::default();
     let mut broken_output = None;
-    let summary = batch::run(&job, &|| stop.is_set(), |news| match news {
+    let summary = batch::run(&job, &stop, |news| match news {
         News::Resumed { games, bytes } => {
             tally = Tally { games, before: bytes, ..tally };
             progress.say(&format!("goes on after {games} games"));

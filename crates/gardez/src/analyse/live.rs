@@ -2,7 +2,7 @@
 
 use super::Args;
 use crate::interrupt;
-use anyhow::{Context, bail};
+use anyhow::bail;
 use chess::{Color, Game};
 use engine::{Bound, Engine, Event, Limits, Line, Usage, wdl};
 use review::notation::{coordinate_line, for_white, san_line, show_score};
@@ -11,11 +11,8 @@ use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
-/// How often a long search looks for Ctrl-C.
-const GLANCE: Duration = Duration::from_millis(50);
 /// Lower and upper bounds are only of interest when nothing better comes for so long.
 const LONG_SEARCH: Duration = Duration::from_secs(3);
 
@@ -23,49 +20,38 @@ pub(super) fn run(args: &Args, game: &Game) -> anyhow::Result<ExitCode> {
     if args.json.as_deref().is_some_and(|path| path != Path::new("-")) {
         bail!("--json for a position prints to standard output and takes no file");
     }
-    let (mut engine, events) = Engine::with_events();
+    let mut engine = Engine::new();
     engine.set_option("UCI_AnalyseMode", "true")?;
     for (name, value) in args.options() {
         engine.set_option(&name, &value)?;
     }
-    let stop = interrupt::stop_signal()?;
+    let stop = interrupt::stop_token()?;
     let view = View { game, args };
-    engine.set_game(game);
-    engine.go(Limits {
+    let limits = Limits {
         nodes: args.nodes,
         depth: args.depth,
         move_time: args.live.movetime.map(Duration::from_millis),
         ..Limits::default()
-    });
+    };
     let mut out = io::stdout().lock();
-    let mut told = Vec::new();
-    loop {
-        if stop.is_set() {
-            engine.stop();
+    let mut shown = Vec::new();
+    let mut written = Ok(());
+    let outcome = engine.search(game, limits.until(&stop), |event| {
+        if written.is_ok() {
+            written = view.follow(&mut out, event, &mut shown);
         }
-        match events.recv_timeout(GLANCE) {
-            Ok(Event::Lines(lines, usage)) => {
-                let is_bound = lines.iter().any(|line| line.bound != Bound::Exact);
-                if !is_bound || usage.time >= LONG_SEARCH {
-                    view.show(&mut out, &lines, usage)?;
-                    told = lines;
-                }
-            }
-            Ok(Event::Note(note)) => writeln!(io::stderr(), "{note}")?,
-            Ok(Event::CurrentMove { .. }) | Err(RecvTimeoutError::Timeout) => {}
-            Ok(Event::Finished(outcome)) => {
-                if told != outcome.lines {
-                    view.show(&mut out, &outcome.lines, outcome.usage)?;
-                }
-                let best = outcome.lines.first().map(|line| &line.moves[..]);
-                view.conclude(&mut out, best.unwrap_or_default(), outcome.usage)?;
-                return Ok(ExitCode::SUCCESS);
-            }
-            Err(RecvTimeoutError::Disconnected) => {
-                return Err(RecvTimeoutError::Disconnected).context("the engine");
-            }
+        if written.is_err() {
+            // Nothing that is found can be shown any more.
+            stop.stop();
         }
+    })?;
+    written?;
+    if shown != outcome.lines {
+        view.show(&mut out, &outcome.lines, outcome.usage)?;
     }
+    let best = outcome.lines.first().map(|line| &line.moves[..]);
+    view.conclude(&mut out, best.unwrap_or_default(), outcome.usage)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// How lines are shown.
@@ -75,6 +61,22 @@ struct View<'a> {
 }
 
 impl View<'_> {
+    /// Shows what the search reports, and keeps the lines that were shown last.
+    fn follow(&self, out: &mut impl Write, event: Event, shown: &mut Vec<Line>) -> io::Result<()> {
+        match event {
+            Event::Lines(lines, usage) => {
+                let is_bound = lines.iter().any(|line| line.bound != Bound::Exact);
+                if !is_bound || usage.time >= LONG_SEARCH {
+                    self.show(out, &lines, usage)?;
+                    *shown = lines;
+                }
+                Ok(())
+            }
+            Event::Note(note) => writeln!(io::stderr(), "{note}"),
+            Event::CurrentMove { .. } | Event::Finished(_) | Event::Failed(_) => Ok(()),
+        }
+    }
+
     fn show(&self, out: &mut impl Write, lines: &[Line], usage: Usage) -> io::Result<()> {
         if self.args.json.is_some() {
             let lines: Vec<Value> = lines.iter().map(|line| self.line_as_json(line)).collect();

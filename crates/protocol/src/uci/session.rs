@@ -152,6 +152,11 @@ impl Session {
                 search.finish(host, &outcome);
                 self.search = None;
             }
+            Event::Failed(error) => {
+                Self::complain(host, &error.to_string());
+                search.finish_failed(host);
+                self.search = None;
+            }
         }
     }
 
@@ -188,6 +193,15 @@ impl Search {
             }
             None => {}
         }
+        self.write_best_move(host, outcome);
+    }
+
+    /// An interface waits for a move whatever happens.
+    fn finish_failed<B: Backend>(&self, host: &mut Host<B>) {
+        self.write_best_move(host, &self.reporter.salvage(&self.notation.root));
+    }
+
+    fn write_best_move<B: Backend>(&self, host: &mut Host<B>, outcome: &Outcome) {
         let mut moves = outcome.best.into_iter().chain(outcome.ponder).collect::<Vec<_>>();
         moves.truncate(if outcome.best.is_some() { 2 } else { 0 });
         let mut moves = self.notation.moves(&moves).into_iter();
@@ -300,6 +314,7 @@ fn limits(go: &Go, search_moves: Vec<Move>) -> Limits {
         infinite: go.infinite,
         ponder: go.ponder,
         search_moves,
+        stop: None,
     }
 }
 

@@ -1,6 +1,6 @@
 use crate::testing::{Call, Talk, finished, line, usage};
 use chess::START_FEN;
-use engine::{Clock, Event, Limits, Outcome, Score, wdl};
+use engine::{Clock, Event, Limits, Outcome, Score, SearchError, wdl};
 use std::time::Duration;
 
 fn score(centipawns: i32) -> Score {
@@ -381,4 +381,24 @@ fn debug_tells_the_limits() {
     talk.say("debug on");
     let answer = talk.say("go depth 3");
     assert!(answer[0].starts_with("info string searching with "), "{answer:?}");
+}
+
+fn failed() -> Event {
+    Event::Failed(SearchError::Panic("index out of range".to_owned()))
+}
+
+#[test]
+fn a_search_that_fails_is_reported_and_still_ends_with_a_legal_move() {
+    let mut talk = Talk::new();
+    talk.say("go depth 9");
+    lines(&mut talk, 4, "d2d4 d7d5");
+    let answer = talk.event(failed());
+    assert_eq!(answer, ["info string error: the search failed: index out of range", "bestmove d2d4"]);
+    // Nothing was found yet: any legal move will do.
+    talk.say_all(&["position fen 7k/8/8/8/8/8/r7/7K w - - 0 1", "go infinite"]);
+    assert_eq!(talk.event(failed())[1..], ["bestmove h1g1"]);
+    talk.say_all(&["position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "go infinite"]);
+    assert_eq!(talk.event(failed())[1..], ["bestmove (none)"]);
+    assert_eq!(talk.say("quit"), [""; 0]);
+    assert!(!talk.goes_on);
 }

@@ -518,6 +518,13 @@ impl Session {
                     self.finish(host, search, &outcome, now);
                 }
             }
+            Event::Failed(error) => {
+                Self::complain(host, &error.to_string());
+                if let Some(search) = self.search.take() {
+                    let salvaged = search.reporter.salvage(&search.root);
+                    self.end(host, &search, &salvaged, now);
+                }
+            }
         }
     }
 
@@ -583,6 +590,10 @@ impl Session {
         if let Some(report) = search.reporter.last(outcome) {
             self.tell_of(host, &search, &report);
         }
+        self.end(host, &search, outcome, now);
+    }
+
+    fn end<B: Backend>(&mut self, host: &mut Host<B>, search: &Search, outcome: &Outcome, now: Duration) {
         if search.purpose == Purpose::Think {
             self.timing.moved_after(now.saturating_sub(search.begun));
             self.make_move(host, outcome);

@@ -1,6 +1,6 @@
 use crate::testing::{Call, Talk, finished, line, usage};
 use chess::{Color, START_FEN};
-use engine::{Clock, Event, Limits, Outcome, Score, wdl};
+use engine::{Clock, Event, Limits, Outcome, Score, SearchError, wdl};
 use std::time::Duration;
 
 const NOTHING: [&str; 0] = [];
@@ -406,5 +406,20 @@ fn quit_leaves_without_a_move() {
     assert!(talk.goes_on);
     let over = Outcome { best: None, ponder: None, lines: vec![], usage: usage(0) };
     assert_eq!(talk.event(Event::Finished(over)), NOTHING);
+    assert!(!talk.goes_on);
+}
+
+#[test]
+fn a_search_that_fails_is_reported_and_still_ends_with_a_legal_move() {
+    let failed = || Event::Failed(SearchError::Panic("index out of range".to_owned()));
+    let mut talk = talk();
+    talk.say("usermove e2e4");
+    talk.event(Event::Lines(vec![line(AFTER_E4, 1, 3, score(-15), "e7e5 g1f3")], usage(3)));
+    let answer = talk.event(failed());
+    assert_eq!(answer, ["tellusererror the search failed: index out of range", "move e7e5"]);
+    // An analysis has nothing to play.
+    talk.say("analyze");
+    assert_eq!(talk.event(failed()).len(), 1);
+    assert_eq!(talk.say("quit"), NOTHING);
     assert!(!talk.goes_on);
 }

@@ -5,7 +5,8 @@ use crate::StartPosition;
 use crate::store::Slot;
 use chess::pgn::{EvalScore, Reader};
 use chess::{Reason, Variant};
-use players::{Player, StopSignal, Thought, Turn};
+use engine::StopToken;
+use players::{Player, Thought, Turn};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
@@ -14,7 +15,7 @@ use std::sync::mpsc::{self, Receiver};
 struct Script {
     moves: Vec<&'static str>,
     score: Option<EvalScore>,
-    stop: StopSignal,
+    stop: StopToken,
 }
 
 impl Player for Script {
@@ -34,7 +35,7 @@ impl Player for Script {
         let decision = match text {
             // Thinks until it is interrupted.
             "wait" => loop {
-                if self.stop.is_set() {
+                if self.stop.is_stopped() {
                     return Err(Failure::Interrupted);
                 }
                 std::thread::yield_now();
