@@ -3,6 +3,8 @@
 //! Every value moves towards the bonus it is given, the slower the nearer it is to its limit ("gravity"),
 //! so old results fade and no value overflows.
 
+use crate::search::params::Params;
+use crate::transposition::prefetch;
 use chess::{Bitboard, Color, Key, Move, Piece, Position, Role, Square};
 
 /// A value between plus and minus its limit that moves with bonuses.
@@ -32,38 +34,34 @@ type MoveHistory = HistoryValue<HISTORY_LIMIT>;
 type ByThreats<T> = [[T; 2]; 2];
 
 /// An array of a size that the compiler knows, made where it stays: it is too large for the stack.
-fn zeroed<T: Default + Clone, const COUNT: usize>() -> Box<[T; COUNT]> {
-    let array = vec![T::default(); COUNT].into_boxed_slice();
+fn filled<T: Clone, const COUNT: usize>(value: T) -> Box<[T; COUNT]> {
+    let array = vec![value; COUNT].into_boxed_slice();
     array.try_into().unwrap_or_else(|_| unreachable!("it was made of that size"))
 }
 
+/// The histories of all moves of a side, by origin and destination.
+type BySquares = [ByThreats<MoveHistory>; 64 * 64];
+
 /// How well quiet moves did, by side, origin and destination.
-pub(crate) struct ButterflyHistory(Box<[ByThreats<MoveHistory>; 2 * 64 * 64]>);
+pub(crate) struct ButterflyHistory(Box<[BySquares; 2]>);
 
 impl Default for ButterflyHistory {
     fn default() -> Self {
-        Self(zeroed())
+        Self(filled([ByThreats::default(); 64 * 64]))
     }
 }
 
 impl ButterflyHistory {
-    fn index(side: Color, mv: Move) -> usize {
-        (side.index() * 64 + mv.from().index()) * 64 + mv.to().index()
-    }
-
-    /// The history of a move. `threats` are the squares the opponent attacks.
-    #[must_use]
     #[inline]
-    pub(crate) fn get(&self, side: Color, threats: Bitboard, mv: Move) -> i32 {
-        let (from, to) = (threats.has(mv.from()), threats.has(mv.to()));
-        self.0[Self::index(side, mv)][usize::from(from)][usize::from(to)].get()
+    fn index(mv: Move) -> usize {
+        mv.from().index() * 64 + mv.to().index()
     }
 
-    /// Gives a move a bonus.
+    /// Gives a move a bonus. `threats` are the squares the opponent attacks.
     #[inline]
     pub(crate) fn update(&mut self, side: Color, threats: Bitboard, mv: Move, bonus: i32) {
         let (from, to) = (threats.has(mv.from()), threats.has(mv.to()));
-        self.0[Self::index(side, mv)][usize::from(from)][usize::from(to)].update(bonus);
+        self.0[side.index()][Self::index(mv)][usize::from(from)][usize::from(to)].update(bonus);
     }
 }
 
@@ -136,57 +134,55 @@ impl PieceTo {
     }
 }
 
+/// The histories of all moves, by piece and destination.
+type ByPieceTo = [MoveHistory; PieceTo::COUNT];
+
 /// How well a move did as the continuation of an earlier one.
-pub(crate) struct ContinuationHistory(Box<[MoveHistory; PieceTo::COUNT * PieceTo::COUNT]>);
+pub(crate) struct ContinuationHistory(Box<[ByPieceTo; PieceTo::COUNT]>);
 
 impl Default for ContinuationHistory {
     fn default() -> Self {
-        Self(zeroed())
+        Self(filled([MoveHistory::default(); PieceTo::COUNT]))
     }
 }
 
 impl ContinuationHistory {
-    /// The history of a move after an earlier one.
-    #[must_use]
+    /// The histories of all moves after an earlier one; of nothing, if there was none.
     #[inline]
-    pub(crate) fn get(&self, earlier: PieceTo, mv: PieceTo) -> i32 {
-        self.0[earlier.index() * PieceTo::COUNT + mv.index()].get()
+    fn after(&self, earlier: Option<PieceTo>) -> &ByPieceTo {
+        static NOTHING: ByPieceTo = [HistoryValue(0); PieceTo::COUNT];
+        earlier.map_or(&NOTHING, |earlier| &self.0[earlier.index()])
     }
 
     /// Gives a move after an earlier one a bonus.
     #[inline]
     pub(crate) fn update(&mut self, earlier: PieceTo, mv: PieceTo, bonus: i32) {
-        self.0[earlier.index() * PieceTo::COUNT + mv.index()].update(bonus);
+        self.0[earlier.index()][mv.index()].update(bonus);
     }
 }
 
 /// How well quiet moves did with these pawns on the board.
-pub(crate) struct PawnHistory(Box<[MoveHistory; PAWN_HISTORY_SIZE * PieceTo::COUNT]>);
+pub(crate) struct PawnHistory(Box<[ByPieceTo; PAWN_HISTORY_SIZE]>);
 
 const PAWN_HISTORY_SIZE: usize = 512;
 
 impl Default for PawnHistory {
     fn default() -> Self {
-        Self(zeroed())
+        Self(filled([MoveHistory::default(); PieceTo::COUNT]))
     }
 }
 
 impl PawnHistory {
-    fn index(pawns: Key, mv: PieceTo) -> usize {
-        (pawns.0 as usize % PAWN_HISTORY_SIZE) * PieceTo::COUNT + mv.index()
-    }
-
-    /// The history of a move with these pawns.
-    #[must_use]
+    /// The histories of all moves with these pawns.
     #[inline]
-    pub(crate) fn get(&self, pawns: Key, mv: PieceTo) -> i32 {
-        self.0[Self::index(pawns, mv)].get()
+    fn with(&self, pawns: Key) -> &ByPieceTo {
+        &self.0[pawns.0 as usize % PAWN_HISTORY_SIZE]
     }
 
     /// Gives a move with these pawns a bonus.
     #[inline]
     pub(crate) fn update(&mut self, pawns: Key, mv: PieceTo, bonus: i32) {
-        self.0[Self::index(pawns, mv)].update(bonus);
+        self.0[pawns.0 as usize % PAWN_HISTORY_SIZE][mv.index()].update(bonus);
     }
 }
 
@@ -200,7 +196,7 @@ struct CorrectionTable(Box<[[HistoryValue<CORRECTION_LIMIT>; 2]; CORRECTION_SIZE
 
 impl Default for CorrectionTable {
     fn default() -> Self {
-        Self(zeroed())
+        Self(filled([HistoryValue::default(); 2]))
     }
 }
 
@@ -208,6 +204,11 @@ impl CorrectionTable {
     #[inline]
     fn get(&self, side: Color, key: Key) -> i32 {
         self.0[key.0 as usize % CORRECTION_SIZE][side.index()].get()
+    }
+
+    #[inline]
+    fn prefetch(&self, key: Key) {
+        prefetch(&self.0[key.0 as usize % CORRECTION_SIZE]);
     }
 
     #[inline]
@@ -254,6 +255,16 @@ impl CorrectionHistory {
             + continuation * continuation_weight / 16
     }
 
+    /// Asks the processor to fetch what will be looked up when the position is evaluated.
+    #[inline]
+    pub(crate) fn prefetch(&self, position: &Position) {
+        self.pawn.prefetch(position.pawn_key());
+        self.minor.prefetch(position.minor_key());
+        self.major.prefetch(position.major_key());
+        self.non_pawn[0].prefetch(position.non_pawn_key(Color::White));
+        self.non_pawn[1].prefetch(position.non_pawn_key(Color::Black));
+    }
+
     /// Moves all corrections of a position towards a bonus: what a search found its score to be above the evaluation.
     pub(crate) fn update(&mut self, position: &Position, moves: LastMoves, bonus: i32) {
         let side = position.turn();
@@ -281,6 +292,56 @@ pub(crate) struct Histories {
     pub(crate) pawn: PawnHistory,
     /// Errors of the static evaluation.
     pub(crate) correction: CorrectionHistory,
+}
+
+/// The histories of the quiet moves of one node, found once for all of them.
+pub(crate) struct QuietHistories<'a> {
+    butterfly: &'a BySquares,
+    /// The squares the opponent attacks.
+    threats: Bitboard,
+    /// After the moves one, two and four plies back.
+    continuation: [&'a ByPieceTo; 3],
+    pawn: &'a ByPieceTo,
+}
+
+impl Histories {
+    /// The histories of quiet moves in a position, after the moves one, two and four plies back. `threats` are the
+    /// squares the opponent attacks.
+    #[inline]
+    pub(crate) fn of_quiets(
+        &self,
+        position: &Position,
+        previous: [Option<PieceTo>; 3],
+        threats: Bitboard,
+    ) -> QuietHistories<'_> {
+        QuietHistories {
+            butterfly: &self.butterfly.0[position.turn().index()],
+            threats,
+            continuation: previous.map(|earlier| self.continuation.after(earlier)),
+            pawn: self.pawn.with(position.pawn_key()),
+        }
+    }
+}
+
+impl QuietHistories<'_> {
+    /// The weighted sum of the histories of a move by this piece.
+    #[inline]
+    pub(crate) fn get(&self, params: &Params, piece: Piece, mv: Move) -> i32 {
+        let (from, to) = (self.threats.has(mv.from()), self.threats.has(mv.to()));
+        let butterfly = &self.butterfly[ButterflyHistory::index(mv)];
+        let mut sum = params.butterfly_weight * butterfly[usize::from(from)][usize::from(to)].get();
+        let index = PieceTo::new(piece, mv.to()).index();
+        if params.use_continuation_history {
+            let [one, two, four] = self.continuation.map(|history| history[index].get());
+            sum += params.continuation_weight_1 * one
+                + params.continuation_weight_2 * two
+                + params.continuation_weight_4 * four;
+        }
+        if params.use_pawn_history {
+            sum += params.pawn_history_weight * self.pawn[index].get();
+        }
+        sum / 16
+    }
 }
 
 #[cfg(test)]

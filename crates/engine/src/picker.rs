@@ -4,7 +4,7 @@
 use crate::history::{Histories, PieceTo};
 use crate::search::params::Params;
 use arrayvec::ArrayVec;
-use chess::{Bitboard, MAX_MOVES, Move, Noisy, Piece, Position, Quiet, Role, see};
+use chess::{Bitboard, MAX_MOVES, Move, Noisy, Position, Quiet, Role, see};
 
 /// What the order of quiet moves depends on, apart from position and histories.
 #[derive(Copy, Clone, Default)]
@@ -219,6 +219,7 @@ impl MovePicker {
         });
     }
 
+    #[inline(never)]
     fn generate_quiet(
         &mut self,
         position: &Position,
@@ -230,10 +231,12 @@ impl MovePicker {
         self.next = 0;
         let tt_move = self.tt_move;
         let checks = position.checking_squares();
+        let histories = histories.of_quiets(position, context.previous, context.threats);
         position.for_each_move::<Quiet>(|mv| {
             if Some(mv) != tt_move {
-                let mut score = quiet_history(position, histories, params, context, mv);
-                let role = position.piece_on(mv.from()).map_or(Role::King, Piece::role);
+                let Some(piece) = position.piece_on(mv.from()) else { return };
+                let role = piece.role();
+                let mut score = histories.get(params, piece, mv);
                 if params.use_threat_ordering {
                     score += context.points_saved(role, mv) * params.threat_bonus;
                 }
@@ -259,30 +262,6 @@ fn score_noisy(position: &Position, histories: &Histories, params: &Params, mv: 
         Some(_) => -params.underpromotion_malus,
     };
     params.capture_value_weight * captured + promotion + histories.capture.get(position, mv)
-}
-
-/// The weighted sum of all histories of a quiet move.
-#[must_use]
-pub(crate) fn quiet_history(
-    position: &Position,
-    histories: &Histories,
-    params: &Params,
-    context: &OrderingContext,
-    mv: Move,
-) -> i32 {
-    let Some(piece_to) = PieceTo::of(position, mv) else { return 0 };
-    let mut sum = params.butterfly_weight * histories.butterfly.get(position.turn(), context.threats, mv);
-    if params.use_continuation_history {
-        let weights =
-            [params.continuation_weight_1, params.continuation_weight_2, params.continuation_weight_4];
-        for (earlier, weight) in context.previous.into_iter().zip(weights) {
-            sum += earlier.map_or(0, |earlier| weight * histories.continuation.get(earlier, piece_to));
-        }
-    }
-    if params.use_pawn_history {
-        sum += params.pawn_history_weight * histories.pawn.get(position.pawn_key(), piece_to);
-    }
-    sum / 16
 }
 
 #[cfg(test)]

@@ -57,7 +57,7 @@ impl TtEntry {
     /// Whether the score decides a null-window search around `beta`: fails high or low for certain.
     #[must_use]
     #[inline]
-    pub fn decides(&self, beta: Score) -> bool {
+    pub(crate) fn decides(&self, beta: Score) -> bool {
         match self.bound {
             Bound::Exact => true,
             Bound::Lower => self.score >= beta,

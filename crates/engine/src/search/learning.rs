@@ -5,7 +5,7 @@ use super::node::Node;
 use super::{Worker, margins};
 use crate::event::Bound;
 use crate::history::PieceTo;
-use crate::picker::{OrderingContext, quiet_history};
+use crate::picker::OrderingContext;
 use crate::transposition::TtUpdate;
 use arrayvec::ArrayVec;
 use chess::{Move, Position};
@@ -37,7 +37,8 @@ impl Worker {
         quiet: bool,
     ) -> i32 {
         if quiet {
-            quiet_history(position, &self.histories, &self.params, context, mv)
+            let histories = self.histories.of_quiets(position, context.previous, context.threats);
+            position.piece_on(mv.from()).map_or(0, |piece| histories.get(&self.params, piece, mv))
         } else {
             self.histories.capture.get(position, mv)
         }

@@ -5,6 +5,7 @@
 //! steps have files of their own, and all formulas are in `margins`, all numbers in `params`.
 
 mod draws;
+mod evaluation_cache;
 mod learning;
 mod margins;
 mod mtdf;
@@ -32,11 +33,12 @@ use crate::score::Score;
 pub use crate::task::{Driver, Task};
 use arrayvec::ArrayVec;
 use chess::{Bitboard, Key, Move, Piece, Position, Role, attacks};
+use evaluation_cache::EvaluationCache;
 use params::Params;
 
 /// A first move and what is known of it.
 #[derive(Clone, Debug)]
-pub struct RootMove {
+pub(crate) struct RootMove {
     /// The move.
     pub mv: Move,
     /// Its score in this iteration; minus infinity until it has one.
@@ -132,10 +134,11 @@ impl NodeType for NonPvRoot {
 type PvLine = ArrayVec<Move, MAX_PLY>;
 
 /// A searching thread: its histories and the state of its search.
-pub struct Worker {
+pub(crate) struct Worker {
     id: usize,
     params: Params,
     evaluation: Evaluation,
+    evaluation_cache: EvaluationCache,
     histories: Box<Histories>,
     stack: Box<[StackEntry]>,
     /// The principal variation from each ply on.
@@ -168,11 +171,12 @@ pub struct Worker {
 impl Worker {
     /// A worker that has learnt nothing.
     #[must_use]
-    pub fn new(id: usize, params: Params, evaluation: Evaluation) -> Self {
+    pub(crate) fn new(id: usize, params: Params, evaluation: Evaluation) -> Self {
         Self {
             id,
             params,
             evaluation,
+            evaluation_cache: EvaluationCache::new(),
             histories: Box::default(),
             stack: vec![StackEntry::default(); MAX_PLY + 8].into_boxed_slice(),
             pv: vec![PvLine::new(); MAX_PLY + 2].into_boxed_slice(),
@@ -196,36 +200,37 @@ impl Worker {
     }
 
     /// Forgets what was learnt in earlier games.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         *self.histories = Histories::default();
     }
 
     /// Takes another evaluation, and forgets what was learnt with the one before.
-    pub fn set_evaluation(&mut self, evaluation: Evaluation) {
+    pub(crate) fn set_evaluation(&mut self, evaluation: Evaluation) {
         self.evaluation = evaluation;
+        self.evaluation_cache = EvaluationCache::new();
         self.forget();
     }
 
     /// Starts anew after a panic, whose traces may be anywhere.
-    pub fn renew(&mut self) {
+    pub(crate) fn renew(&mut self) {
         *self = Self::new(self.id, self.params.clone(), self.evaluation.renewed());
     }
 
     /// Takes other search parameters.
     #[cfg(feature = "tuning")]
-    pub fn set_params(&mut self, params: Params) {
+    pub(crate) fn set_params(&mut self, params: Params) {
         self.params = params;
     }
 
     /// The first moves, best first, after a search.
     #[must_use]
-    pub fn root_moves(&self) -> &[RootMove] {
+    pub(crate) fn root_moves(&self) -> &[RootMove] {
         &self.root_moves
     }
 
     /// The last depth that was searched to the end.
     #[must_use]
-    pub fn completed_depth(&self) -> i32 {
+    pub(crate) fn completed_depth(&self) -> i32 {
         self.completed_depth
     }
 
@@ -265,6 +270,7 @@ impl Worker {
         entry.quiet = (!position.is_noisy(mv)).then_some(mv);
         self.keys.push(position.key());
         self.evaluation.play(&mut next, mv);
+        self.histories.correction.prefetch(&next);
         next
     }
 

@@ -11,12 +11,12 @@ use chess::Move;
 
 impl Worker {
     /// Searches until told to stop or out of depth. What was found is in [`Worker::root_moves`].
-    pub fn search(&mut self, task: &Task<'_>) {
+    pub(crate) fn search(&mut self, task: &Task<'_>) {
         self.search_to(task, task.limits.depth.unwrap_or(MAX_PLY as i32));
     }
 
     /// The same, but not beyond a depth.
-    pub fn search_to(&mut self, task: &Task<'_>, depth: i32) {
+    pub(crate) fn search_to(&mut self, task: &Task<'_>, depth: i32) {
         self.prepare(task);
         let mut progress = Progress::default();
         let last_depth = depth.clamp(1, MAX_PLY as i32 - 1);
@@ -54,7 +54,7 @@ impl Worker {
     }
 
     /// Takes over a line that was proved elsewhere as the result of the search, and reports it.
-    pub fn adopt_line(&mut self, task: &Task<'_>, line: &[Move], score: Score) {
+    pub(crate) fn adopt_line(&mut self, task: &Task<'_>, line: &[Move], score: Score) {
         self.prepare(task);
         let first = self.root_moves.iter_mut().find(|root| line.first() == Some(&root.mv));
         if let Some(root) = first {

@@ -9,7 +9,8 @@ use chess::Position;
 impl Worker {
     /// The evaluation as it is, kept clear of certain scores.
     pub(super) fn raw_evaluation(&mut self, position: &Position) -> i32 {
-        let mut units = self.evaluation.evaluate(position);
+        let evaluate = || self.evaluation.evaluate(position);
+        let mut units = self.evaluation_cache.get_or_insert(position.key(), evaluate);
         if let Some(handicap) = &self.handicap {
             units += handicap.misjudgement(position);
         }
