@@ -28,7 +28,8 @@ pub(crate) enum Stage {
     Failed(Error),
 }
 
-struct Running {
+/// A review under way.
+struct RunningReview {
     stage: Arc<watch::Sender<Stage>>,
     cancelled: Arc<AtomicBool>,
     effort: Effort,
@@ -36,7 +37,7 @@ struct Running {
 
 /// The reviews under way.
 pub(crate) struct Reviews {
-    running: Mutex<HashMap<String, Running>>,
+    running: Mutex<HashMap<String, RunningReview>>,
     /// Each has an engine of its own, with memory.
     places: Arc<Semaphore>,
 }
@@ -48,7 +49,7 @@ impl Reviews {
         Self { running: Mutex::default(), places: Arc::new(Semaphore::new(engines)) }
     }
 
-    fn running(&self) -> MutexGuard<'_, HashMap<String, Running>> {
+    fn running(&self) -> MutexGuard<'_, HashMap<String, RunningReview>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -83,8 +84,8 @@ impl Reviews {
         let (sender, receiver) = watch::channel(Stage::Progress(0, plies + 1));
         let stage = Arc::new(sender);
         let cancelled = Arc::new(AtomicBool::new(false));
-        let running_review = Running { stage: Arc::clone(&stage), cancelled: Arc::clone(&cancelled), effort };
-        if let Some(before) = running.insert(record.id.clone(), running_review) {
+        let review = RunningReview { stage: Arc::clone(&stage), cancelled: Arc::clone(&cancelled), effort };
+        if let Some(before) = running.insert(record.id.clone(), review) {
             before.cancelled.store(true, Ordering::Relaxed);
         }
         drop(running);
@@ -115,7 +116,7 @@ impl Reviews {
             Err(error) => Err(error),
         };
         let mut running = self.running();
-        if running.get(&id).is_some_and(|running_review| Arc::ptr_eq(&running_review.stage, stage)) {
+        if running.get(&id).is_some_and(|review| Arc::ptr_eq(&review.stage, stage)) {
             running.remove(&id);
         }
         drop(running);

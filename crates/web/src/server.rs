@@ -63,6 +63,25 @@ pub enum StartError {
 }
 
 /// A server that listens.
+///
+/// ```no_run
+/// use web::{Config, Server};
+///
+/// # async fn serve() -> Result<(), web::StartError> {
+/// let config = Config {
+///     address: ([127, 0, 0, 1], 8080).into(),
+///     names: Vec::new(),
+///     password: None,
+///     data: "games".into(),
+///     engines: 0,
+/// };
+/// let server = Server::start(config).await?;
+/// println!("http://{}/", server.address());
+/// // Serves until the given future is ready, here for ever.
+/// server.run(std::future::pending()).await;
+/// # Ok(())
+/// # }
+/// ```
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,

@@ -27,6 +27,20 @@ fn positions_are_described() {
 }
 
 #[test]
+fn the_options_of_the_engine_are_listed() {
+    let server = TestServer::start(Settings::default());
+    let (status, answer) = server.visitor().get("/options");
+    assert_eq!(status, 200);
+    let options = answer["options"].as_array().expect("options");
+    assert_eq!(options.len(), engine::options::TABLE.len());
+    let find = |name: &str| options.iter().find(|option| option["name"] == name).expect("an option");
+    let hash = find("Hash");
+    assert_eq!((&hash["kind"], &hash["min"]), (&json!("spin"), &json!(1)));
+    assert!(hash["help"].as_str().is_some_and(|help| !help.is_empty()));
+    assert!(find("Search")["choices"].as_array().is_some_and(|choices| choices.contains(&json!("pvs"))));
+}
+
+#[test]
 fn a_position_is_analysed_over_http() {
     let server = TestServer::start(Settings::default());
     let visitor = server.visitor();

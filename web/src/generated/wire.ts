@@ -90,6 +90,25 @@ export type ExportQuery = {
 review?: boolean, };
 
 /**
+ * `GET /options`: the options of the engine, as UCI has them.
+ */
+export type OptionsAnswer = { options: Array<EngineOption>, };
+
+/**
+ * An option of the engine.
+ */
+export type EngineOption = { name: string,
+/**
+ * What it is for, in one line.
+ */
+help: string, } & ({ "kind": "check", default: boolean, } | { "kind": "spin", default: number, min: number, max: number, } | { "kind": "combo", default: string, choices: Array<string>, } | { "kind": "text", default: string, } | { "kind": "button" });
+
+/**
+ * The values that an option takes, and the one that it starts with.
+ */
+export type OptionKind = { "kind": "check", default: boolean, } | { "kind": "spin", default: number, min: number, max: number, } | { "kind": "combo", default: string, choices: Array<string>, } | { "kind": "text", default: string, } | { "kind": "button" };
+
+/**
  * A side.
  */
 export type Color = "white" | "black";

@@ -6,7 +6,7 @@ use super::view;
 use super::wire::{
     API_VERSION, AnalyseRequest, Analysis, ExerciseAttempt, ExerciseVerdict, ExercisesAnswer, ExercisesQuery,
     Explanation, ExportQuery, GameState, GamesAnswer, GamesQuery, ImportAnswer, Info, LinkAnswer, Login,
-    NewGame, PgnReadAnswer, PgnText, PgnWriteRequest, PositionAnswer, PositionRequest, Review,
+    NewGame, OptionsAnswer, PgnReadAnswer, PgnText, PgnWriteRequest, PositionAnswer, PositionRequest, Review,
 };
 use crate::analysis::{self, Findings, MAX_LINES};
 use crate::app::App;
@@ -49,6 +49,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
     let large = || DefaultBodyLimit::max(pgn::MAX_BYTES + (pgn::MAX_BYTES >> 2));
     let api = Router::new()
         .route("/info", get(info))
+        .route("/options", get(options))
         .route("/login", post(log_in))
         .route("/logout", post(log_out))
         .route("/games", get(list_games).post(create_game))
@@ -158,6 +159,10 @@ async fn info(State(app): Shared, Extension(visitor): Who) -> Json<Info> {
         max_pgn_bytes: pgn::MAX_BYTES,
         openings: true,
     })
+}
+
+async fn options() -> Json<OptionsAnswer> {
+    Json(OptionsAnswer { options: engine::options::TABLE.iter().map(view::engine_option).collect() })
 }
 
 async fn log_in(

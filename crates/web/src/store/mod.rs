@@ -55,13 +55,13 @@ trait DatabaseTask: Send {
 }
 
 /// A task, its result and who waits for it.
-struct Task<W, T> {
+struct QueuedTask<W, T> {
     work: Option<W>,
     result: Option<Result<T>>,
     reply: oneshot::Sender<Result<T>>,
 }
 
-impl<T: Send, W: FnOnce(&Connection) -> Result<T> + Send> DatabaseTask for Task<W, T> {
+impl<T: Send, W: FnOnce(&Connection) -> Result<T> + Send> DatabaseTask for QueuedTask<W, T> {
     fn run(&mut self, connection: &Connection) {
         let Some(work) = self.work.take() else { return };
         // A panic is the fault of this task; the connection is as good as before.
@@ -168,12 +168,12 @@ impl Worker {
         let (reply, receiver) = oneshot::channel();
         let closed = || Error::internal(&"the database is closed");
         let tasks = self.tasks.as_ref().ok_or_else(closed)?;
-        tasks.try_send(Box::new(Task { work: Some(work), result: None, reply })).map_err(
-            |error| match error {
+        tasks.try_send(Box::new(QueuedTask { work: Some(work), result: None, reply })).map_err(|error| {
+            match error {
                 TrySendError::Full(_) => Error::new(Code::Busy, "the database has too much to do"),
                 TrySendError::Disconnected(_) => closed(),
-            },
-        )?;
+            }
+        })?;
         receiver.await.map_err(|_| closed())?
     }
 }
@@ -314,7 +314,7 @@ mod tests {
                 let change = move |connection: &Connection| {
                     in_savepoint(connection, |connection| insert_login(connection, visitor))
                 };
-                tasks.send(Box::new(Task { work: Some(change), result: None, reply })).expect("room");
+                tasks.send(Box::new(QueuedTask { work: Some(change), result: None, reply })).expect("room");
                 answer
             });
             drop(tasks);

@@ -20,6 +20,7 @@ use crate::record::classic_name;
 use chess::pgn::EvalScore;
 use chess::{CastlingSide, Color, Game, Move, MoveKind, Outcome, Position, Reason, Variant};
 use classics::ClassicSpec;
+use engine::options::{Kind, Spec};
 use engine::{Bound, wdl};
 use std::collections::BTreeMap;
 
@@ -35,6 +36,18 @@ pub(super) fn classic(spec: ClassicSpec) -> wire::Classic {
         name: classic_name(spec).to_owned(),
         description: spec.description().to_owned(),
     }
+}
+
+/// An option of the engine.
+pub(super) fn engine_option(spec: &Spec) -> wire::EngineOption {
+    let kind = match spec.kind {
+        Kind::Check { default } => wire::OptionKind::Check { default },
+        Kind::Spin { default, min, max } => wire::OptionKind::Spin { default, min, max },
+        Kind::Combo { default, choices } => wire::OptionKind::Combo { default, choices },
+        Kind::Text { default } => wire::OptionKind::Text { default },
+        Kind::Button => wire::OptionKind::Button,
+    };
+    wire::EngineOption { name: spec.name, help: spec.help, kind }
 }
 
 /// The answer to a question about a position.

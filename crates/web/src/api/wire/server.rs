@@ -65,3 +65,33 @@ pub(crate) struct ExportQuery {
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub review: bool,
 }
+
+/// `GET /options`: the options of the engine, as UCI has them.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct OptionsAnswer {
+    pub options: Vec<EngineOption>,
+}
+
+/// An option of the engine.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct EngineOption {
+    pub name: &'static str,
+    /// What it is for, in one line.
+    pub help: &'static str,
+    #[serde(flatten)]
+    pub kind: OptionKind,
+}
+
+/// The values that an option takes, and the one that it starts with.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub(crate) enum OptionKind {
+    Check { default: bool },
+    Spin { default: i64, min: i64, max: i64 },
+    Combo { default: &'static str, choices: &'static [&'static str] },
+    Text { default: &'static str },
+    Button,
+}

@@ -33,7 +33,7 @@ fn generated() -> String {
     let config = &Config::new().with_large_int("number");
     let types = declarations![config;
         Error, Code,
-        Info, Level, Classic, Login, ExportQuery,
+        Info, Level, Classic, Login, ExportQuery, OptionsAnswer, EngineOption, OptionKind,
         Color, Variant, Position, Claim, Opening, Outcome, GameResult, Reason, Move, MoveName,
         PositionRequest, PositionAnswer,
         NewGame, Seat, TimeControl, GameKind, You, Player, PlayerKind, PlayedMove, Clock, GameState, Offers,
