@@ -197,3 +197,91 @@ ending-mateKnown = { $side } has enough to mate the bare king.
 ending-bishopAndKnight = { $side } mates with bishop and knight, by driving the king to a corner of the bishop's colour.
 ending-wrongBishop = { $side } has the wrong bishop: it does not control the corner where the pawn queens, so the bare king holds the draw there.
 ending-oppositeBishops = The bishops are of opposite colours, which makes a pawn more hard to win with.
+
+# Hints, in three steps: what to look at, the idea, the move.
+hint-look = Look at { $man }.
+hint-answer = The move is { $move }.
+idea-mate = { $moves ->
+    [one] There is a mate in one.
+   *[other] There is a mate in { $moves }.
+}
+idea-material = Material can be won.
+idea-defence = There is a threat to meet.
+idea-improve = A piece can find a better place.
+idea-fork = Two pieces can be attacked at once.
+idea-pin = A piece is pinned.
+idea-skewer = Two pieces stand in one line.
+idea-discoveredAttack = A move can uncover an attack.
+idea-discoveredCheck = A move can uncover a check.
+idea-doubleCheck = A double check is possible.
+idea-hangingPiece = A piece is not defended.
+idea-trappedPiece = A piece has no way out.
+idea-sacrifice = Giving up material pays here.
+idea-capturingDefender = A defender can be taken.
+idea-deflection = A defender can be drawn away.
+idea-attraction = A piece can be drawn to a bad square.
+idea-interference = Two pieces can be cut off from each other.
+idea-clearance = A piece stands in the way of another.
+idea-intermezzo = There is something better than taking back at once.
+idea-promotion = A pawn can promote.
+idea-underPromotion = A pawn can promote, but not to a queen.
+idea-backRankMate = The king has no way off its back rank.
+idea-smotheredMate = The king is shut in by its own pieces.
+
+# What a game taught.
+lesson-turn = The game turned with { $move }.
+lesson-allowedMate = { $count ->
+    [one] { $side } once overlooked a mate.
+   *[other] { $side } overlooked mates { $count } times.
+}
+lesson-missedMate = { $count ->
+    [one] { $side } once had a mate and did not see it.
+   *[other] { $side } missed a mate { $count } times.
+}
+lesson-lostMaterial = { $count ->
+    [one] { $side } once lost material to a reply that was there to see.
+   *[other] { $side } lost material { $count } times to replies that were there to see.
+}
+lesson-missedMaterial = { $count ->
+    [one] { $side } once could have won material.
+   *[other] { $side } could have won material { $count } times and did not.
+}
+lesson-missedDraw = { $count ->
+    [one] { $side } once had a draw in hand.
+   *[other] { $side } had a draw in hand { $count } times.
+}
+lesson-positional = { $count ->
+    [one] { $side } once let the position get worse without losing anything at once.
+   *[other] { $side } let the position get worse { $count } times without losing anything at once.
+}
+lesson-train = { $side } should train { $topic }.
+topic-mates = mating patterns
+topic-counting = asking before each move what the opponent can take
+topic-structure = pawn structure and good squares
+topic-defence = saving half a point from bad positions
+topic-fork = forks
+topic-pin = pins
+topic-skewer = skewers
+topic-discoveredAttack = discovered attacks
+topic-discoveredCheck = discovered checks
+topic-doubleCheck = double checks
+topic-hangingPiece = seeing undefended pieces
+topic-trappedPiece = trapped pieces
+topic-sacrifice = sacrifices
+topic-capturingDefender = taking the defender
+topic-deflection = deflections
+topic-attraction = luring pieces to bad squares
+topic-interference = interference
+topic-clearance = clearing lines
+topic-intermezzo = in-between moves
+topic-promotion = passed pawns
+topic-underPromotion = promotions
+topic-xRayAttack = x-ray attacks
+topic-quietMove = quiet moves
+topic-backRankMate = back-rank mates
+topic-smotheredMate = smothered mates
+topic-anastasiaMate = mating patterns
+topic-arabianMate = mating patterns
+topic-bodenMate = mating patterns
+topic-doubleBishopMate = mating patterns
+topic-hookMate = mating patterns

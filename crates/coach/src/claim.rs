@@ -3,6 +3,7 @@
 
 use crate::endings::Ending;
 use crate::exchange::Deal;
+use crate::explain::ErrorKind;
 use crate::line::Line;
 use crate::motif::Motif;
 use crate::notation::{coordinate_line, san_line};
@@ -224,6 +225,39 @@ pub enum Fact {
     },
     /// The ending is one that the theory of endings knows.
     Ending(Ending),
+    /// A piece that deserves a look: the first step of a hint.
+    LookAt {
+        /// Which.
+        man: Man,
+    },
+    /// What the best move is about, without the move: the second step of a hint.
+    Idea(Idea),
+    /// The move itself: the last step of a hint.
+    Answer {
+        /// The move.
+        variation: Variation,
+    },
+    /// The move after which the game was decided, or drawn, for good.
+    TurningPoint {
+        /// The move.
+        variation: Variation,
+    },
+    /// The kind of error that a side made most often in a game.
+    MostOften {
+        /// Who.
+        side: Color,
+        /// Which.
+        kind: ErrorKind,
+        /// How often.
+        count: u32,
+    },
+    /// What a side should train.
+    Train {
+        /// Who.
+        side: Color,
+        /// What the errors were about most often.
+        topic: Topic,
+    },
     /// The best line leads to this standing.
     Better {
         /// Who stands how afterwards.
@@ -231,6 +265,38 @@ pub enum Fact {
         /// The line.
         variation: Variation,
     },
+}
+
+/// What a move is about, without saying which move it is.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Idea {
+    /// Mate in this number of moves.
+    Mate(u32),
+    /// A motif.
+    Motif(Motif),
+    /// Material can be won.
+    Material,
+    /// There is a threat to meet.
+    Defence,
+    /// A lasting feature can be gained.
+    Feature(Feature),
+    /// A piece can be improved.
+    Improve,
+}
+
+/// Something to train.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Topic {
+    /// A motif that was missed or allowed.
+    Motif(Motif),
+    /// Mates.
+    Mates,
+    /// Counting what is attacked and defended.
+    Counting,
+    /// Pawn structure and posts.
+    Structure,
+    /// Saving lost positions.
+    Defence,
 }
 
 /// How a draw is forced.
@@ -269,6 +335,8 @@ impl Claim {
             | Fact::Motif { variation, .. }
             | Fact::Feature { variation, .. }
             | Fact::OnlyMove { variation }
+            | Fact::Answer { variation }
+            | Fact::TurningPoint { variation }
             | Fact::Draw { variation, .. }
             | Fact::Better { variation, .. } => Some(variation),
             _ => None,
@@ -294,6 +362,12 @@ impl Fact {
             Self::Opening { .. } => "opening",
             Self::Draw { .. } => "draw",
             Self::Ending(_) => "ending",
+            Self::LookAt { .. } => "lookAt",
+            Self::Idea(_) => "idea",
+            Self::Answer { .. } => "answer",
+            Self::TurningPoint { .. } => "turningPoint",
+            Self::MostOften { .. } => "mostOften",
+            Self::Train { .. } => "train",
             Self::Better { .. } => "better",
         }
     }
@@ -326,6 +400,35 @@ impl Standing {
         match self {
             Self::Equal => None,
             Self::Slight(color) | Self::Clear(color) | Self::Winning(color) => Some(color),
+        }
+    }
+}
+
+impl Idea {
+    /// A stable name.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Mate(_) => "mate",
+            Self::Motif(motif) => motif.code(),
+            Self::Material => "material",
+            Self::Defence => "defence",
+            Self::Feature(feature) => feature.code(),
+            Self::Improve => "improve",
+        }
+    }
+}
+
+impl Topic {
+    /// A stable name.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Motif(motif) => motif.code(),
+            Self::Mates => "mates",
+            Self::Counting => "counting",
+            Self::Structure => "structure",
+            Self::Defence => "defence",
         }
     }
 }
@@ -414,7 +517,9 @@ impl Serialize for Claim {
                 map.serialize_entry("side", side_code(*side))?;
                 map.serialize_entry("squares", &squares_of(*squares))?;
             }
-            Fact::Recapture { man } | Fact::Develops { man } => map.serialize_entry("man", man)?,
+            Fact::Recapture { man } | Fact::Develops { man } | Fact::LookAt { man } => {
+                map.serialize_entry("man", man)?
+            }
             Fact::Castles { side } => map.serialize_entry("side", side_code(*side))?,
             Fact::Opening { eco, name } => {
                 map.serialize_entry("eco", eco)?;
@@ -432,7 +537,22 @@ impl Serialize for Claim {
                 map.serialize_entry("ending", ending.code())?;
                 map.serialize_entry("side", &ending.side().map(side_code))?;
             }
-            Fact::OnlyMove { .. } => {}
+            Fact::Idea(idea) => {
+                map.serialize_entry("idea", idea.code())?;
+                if let Idea::Mate(moves) = idea {
+                    map.serialize_entry("mateIn", moves)?;
+                }
+            }
+            Fact::MostOften { side, kind, count } => {
+                map.serialize_entry("side", side_code(*side))?;
+                map.serialize_entry("error", kind.code())?;
+                map.serialize_entry("count", count)?;
+            }
+            Fact::Train { side, topic } => {
+                map.serialize_entry("side", side_code(*side))?;
+                map.serialize_entry("topic", topic.code())?;
+            }
+            Fact::OnlyMove { .. } | Fact::Answer { .. } | Fact::TurningPoint { .. } => {}
         }
         if let Some(variation) = self.variation() {
             map.serialize_entry("line", variation)?;

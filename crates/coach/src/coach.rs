@@ -3,6 +3,7 @@
 use crate::claim::{Claim, Ended, Fact, Occasion};
 use crate::explain::{self, MoveExplanation, MoveQuestion};
 use crate::facts;
+use crate::hint;
 use crate::line::Line;
 use crate::reason::{Course, Look};
 use chess::{Game, Move, Position};
@@ -80,6 +81,14 @@ impl Coach {
         let passed = facts::passed(position)?;
         let course = Course::new(&passed, &look.moves, look.score, None);
         explain::threat_claim(&course, Occasion::Threat)
+    }
+
+    /// Three steps of a hint: what to look at, the idea, the move.
+    pub fn hint(&mut self, game: &Game) -> Vec<Claim> {
+        self.engine.new_game();
+        let looks = self.look(game, self.nodes, 1);
+        let danger = self.if_passed(game.position());
+        looks.first().map(|best| hint::steps(game.position(), best, danger.as_ref())).unwrap_or_default()
     }
 
     /// What the end of a line is worth to the side that moves first in it.

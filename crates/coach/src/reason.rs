@@ -185,7 +185,7 @@ impl Course {
 const LATE: usize = 7;
 
 /// What may explain a mate, the most telling first.
-const MATING: &[Motif] = &[
+pub(crate) const MATING: &[Motif] = &[
     Motif::SmotheredMate,
     Motif::BackRankMate,
     Motif::BodenMate,
@@ -203,7 +203,7 @@ const MATING: &[Motif] = &[
 ];
 
 /// What may explain won material, the most telling first.
-const WINNING: &[Motif] = &[
+pub(crate) const WINNING: &[Motif] = &[
     Motif::HangingPiece,
     Motif::Fork,
     Motif::Skewer,

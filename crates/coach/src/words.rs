@@ -1,6 +1,6 @@
 //! Sentences: claims in words, from a catalogue of messages apart from the code.
 
-use crate::claim::{Claim, Ended, Fact, Man, Occasion, Standing, Variation, side_code};
+use crate::claim::{Claim, Ended, Fact, Idea, Man, Occasion, Standing, Variation, side_code};
 use crate::exchange::Deal;
 use crate::motif::Motif;
 use crate::notation::{san_line, show_score};
@@ -88,6 +88,32 @@ impl Catalogue {
                 }
                 self.message(&format!("ending-{}", ending.code()), &args)
             }
+            Fact::LookAt { man } => {
+                let mut args = FluentArgs::new();
+                args.set("man", self.man(man));
+                args.set("side", self.side(man.color));
+                self.message("hint-look", &args)
+            }
+            Fact::Idea(idea) => self.idea(*idea),
+            Fact::Answer { variation } => {
+                self.message("hint-answer", &self.line_args(variation.start.turn(), variation))
+            }
+            Fact::TurningPoint { variation } => {
+                self.message("lesson-turn", &self.line_args(variation.start.turn(), variation))
+            }
+            Fact::MostOften { side, kind, count } => {
+                let mut args = FluentArgs::new();
+                args.set("side", self.side(*side));
+                args.set("count", *count);
+                self.message(&format!("lesson-{}", kind.code()), &args)
+            }
+            Fact::Train { side, topic } => {
+                let mut args = FluentArgs::new();
+                args.set("side", self.side(*side));
+                let id = format!("topic-{}", topic.code());
+                args.set("topic", self.plain(&id));
+                self.message("lesson-train", &args)
+            }
             Fact::Better { variation, .. } => {
                 let id = if variation.moves.len() > 1 { "best-line" } else { "best-move" };
                 self.message(id, &self.line_args(variation.start.turn(), variation))
@@ -99,6 +125,21 @@ impl Catalogue {
     #[must_use]
     pub fn paragraph(&self, claims: &[Claim]) -> String {
         claims.iter().map(|claim| self.sentence(claim)).collect::<Vec<_>>().join(" ")
+    }
+
+    fn idea(&self, idea: Idea) -> String {
+        let mut args = FluentArgs::new();
+        if let Idea::Mate(moves) = idea {
+            args.set("moves", moves);
+        }
+        let id = match idea {
+            Idea::Motif(motif) if !self.bundle.has_message(&format!("idea-{}", motif.code())) => {
+                "idea-material".to_owned()
+            }
+            Idea::Feature(_) => "idea-improve".to_owned(),
+            idea => format!("idea-{}", idea.code()),
+        };
+        self.message(&id, &args)
     }
 
     fn message(&self, id: &str, args: &FluentArgs<'_>) -> String {
@@ -250,6 +291,14 @@ mod tests {
         let catalogue = Catalogue::english();
         for feature in Feature::ALL {
             assert!(catalogue.bundle.has_message(&format!("feature-{}", feature.code())), "{feature:?}");
+        }
+        for motif in crate::reason::MATING.iter().chain(crate::reason::WINNING) {
+            for kind in ["motif", "topic"] {
+                assert!(
+                    catalogue.bundle.has_message(&format!("{kind}-{}", motif.code())),
+                    "{kind} {motif:?}"
+                );
+            }
         }
     }
 

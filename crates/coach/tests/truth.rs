@@ -4,7 +4,7 @@ mod checker;
 
 use chess::random::Random;
 use chess::{Game, Position};
-use coach::{Claim, Coach, Fact};
+use coach::{Catalogue, Claim, Coach, Fact};
 use std::collections::BTreeMap;
 
 /// Nodes for each search: few, so that errors happen, and the test is quick.
@@ -66,6 +66,34 @@ fn no_claim_is_false() {
     let total: u32 = counts.values().sum();
     assert!(faults.is_empty(), "{} of {total} claims are false:\n{}", faults.len(), faults.join("\n"));
     assert!(total > 500 && counts.len() > 15, "too few kinds of claims to mean anything: {counts:?}");
+}
+
+fn explain(fen: &str) -> String {
+    let position: Position = fen.parse().unwrap();
+    let claims = Coach::new(50_000).expect("an engine").position(&Game::from_position(position));
+    Catalogue::english().paragraph(&claims)
+}
+
+#[test]
+fn the_tactic_comes_before_the_long_run() {
+    let mate = explain("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1");
+    assert!(mate.contains("White mates at once with 1. Rd8#.") && mate.contains("back-rank mate"), "{mate}");
+    let queen = explain("rnbqkb1r/pppp1ppp/5n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3");
+    assert!(queen.contains("Black wins a queen with 3... Nxh5."), "{queen}");
+    let queen = explain("rnb1kbnr/pppp1ppp/8/4p1q1/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1");
+    assert!(queen.contains("White wins a queen with 1. Nxg5."), "{queen}");
+    let isolated = explain("r1bq1rk1/pp3ppp/2n1pn2/8/1bBP4/2N2N2/PP3PPP/R1BQR1K1 w - - 0 1");
+    assert!(isolated.contains("White has an isolated pawn on d4."), "{isolated}");
+    let mate = explain("6k1/R4ppp/8/8/8/6P1/5PKP/1r6 w - - 0 1");
+    assert!(mate.contains("White mates in 2: 1. Ra8+ Rb8 2. Rxb8#."), "{mate}");
+}
+
+#[test]
+fn finished_games_are_named_as_such() {
+    let mated = explain("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3");
+    assert_eq!(mated, "White is checkmated: Black has won.");
+    assert!(explain("k7/8/1Q6/8/8/8/8/K7 b - - 0 1").contains("stalemate"));
+    assert!(explain("k7/8/8/8/8/8/8/KB6 w - - 0 1").contains("Neither side has enough left to mate"));
 }
 
 #[test]
