@@ -518,7 +518,7 @@ impl Serialize for Claim {
                 map.serialize_entry("squares", &squares_of(*squares))?;
             }
             Fact::Recapture { man } | Fact::Develops { man } | Fact::LookAt { man } => {
-                map.serialize_entry("man", man)?
+                map.serialize_entry("man", man)?;
             }
             Fact::Castles { side } => map.serialize_entry("side", side_code(*side))?,
             Fact::Opening { eco, name } => {

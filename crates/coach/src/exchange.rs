@@ -79,7 +79,8 @@ pub fn is_settled(position: &Position) -> bool {
 /// Moves looked at for a settled position: farther on, lines of a search are guesses.
 const HORIZON: usize = 14;
 
-/// The number of moves after which the material of a line is settled and stays as it is: the *quiet end* of the line.
+/// The number of moves after which the material of a line is settled and is what it comes to in the end: the *quiet end*
+/// of the line. Trades after it change nothing.
 #[must_use]
 pub fn quiet_end(line: &Line) -> usize {
     let hero = line.hero();
@@ -91,8 +92,8 @@ pub fn quiet_end(line: &Line) -> usize {
         .collect();
     let Some(&last) = settled.last() else { return line.moves().len().min(HORIZON) };
     let final_balance = Deal::along(line, hero, last).balance();
-    let stays = |&&end: &&usize| Deal::along(line, hero, end).balance() == final_balance;
-    settled.iter().rev().take_while(stays).last().copied().unwrap_or(last)
+    let is_final = |&&end: &&usize| Deal::along(line, hero, end).balance() == final_balance;
+    settled.iter().find(is_final).copied().unwrap_or(last)
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ pub mod themes;
 mod words;
 
 pub use claim::{Claim, Fact, Occasion};
-pub use coach::Coach;
+pub use coach::{Coach, completed_lines};
 pub use explain::{ErrorKind, MoveExplanation, MoveQuestion};
 pub use line::{Line, Step};
 pub use motif::{Finding, Motif};

@@ -37,7 +37,7 @@ fn explain_games(games: u64, plies: usize) -> (BTreeMap<String, u32>, Vec<String
                 break;
             }
             let position = *game.position();
-            let claims = coach.position(&game);
+            let claims = coach.position(&game).expect("a search");
             check(&claims, &position.to_fen(), &mut counts, &mut faults);
             let best = claims.iter().find_map(|claim| claim.variation()?.moves.first().copied());
             let moves = position.legal_moves();
@@ -47,7 +47,7 @@ fn explain_games(games: u64, plies: usize) -> (BTreeMap<String, u32>, Vec<String
             } else {
                 any
             };
-            let explanation = coach.mv(&game, mv);
+            let explanation = coach.mv(&game, mv).expect("a search");
             check(
                 &explanation.claims,
                 &format!("{} {}", position.to_fen(), position.san(mv)),
@@ -70,7 +70,7 @@ fn no_claim_is_false() {
 
 fn explain(fen: &str) -> String {
     let position: Position = fen.parse().unwrap();
-    let claims = Coach::new(50_000).expect("an engine").position(&Game::from_position(position));
+    let claims = Coach::new(50_000).expect("an engine").position(&Game::from_position(position)).unwrap();
     Catalogue::english().paragraph(&claims)
 }
 
@@ -100,7 +100,7 @@ fn finished_games_are_named_as_such() {
 fn a_false_claim_is_found() {
     let start: Position = "rnb1kbnr/pppp1ppp/8/4p1q1/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1".parse().unwrap();
     let mut coach = Coach::new(NODES).expect("an engine");
-    let claims = coach.position(&Game::from_position(start));
+    let claims = coach.position(&Game::from_position(start)).unwrap();
     let material =
         claims.iter().find(|claim| matches!(claim.fact, Fact::Material { .. })).expect("a queen is won");
     let mut json = serde_json::to_value(material).unwrap();

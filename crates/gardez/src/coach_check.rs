@@ -64,7 +64,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     for (index, row) in text.lines().enumerate().skip(1).filter(|(_, row)| !row.trim().is_empty()) {
         let puzzle = read(row).with_context(|| format!("{path}, line {}", index + 1))?;
         puzzles += 1;
-        let found = themes::of(&puzzle.line, Some(coach.score_after(&puzzle.line)));
+        let found = themes::of(&puzzle.line, Some(coach.score_after(&puzzle.line)?));
         let all = puzzle.labels.iter().map(String::as_str).chain(found.iter().copied());
         for theme in all.collect::<BTreeSet<_>>() {
             let (seen, labelled) = (found.contains(theme), puzzle.labels.contains(theme));
