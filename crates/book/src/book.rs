@@ -8,7 +8,7 @@ use std::path::Path;
 
 /// A move for one position, as it stands in the file.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct BookEntry {
     pub key: u64,
     pub code: MoveCode,
     pub weight: u16,
@@ -28,7 +28,7 @@ pub struct BookMove {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Book {
     /// Sorted by key.
-    entries: Vec<Entry>,
+    entries: Vec<BookEntry>,
 }
 
 impl Book {
@@ -127,7 +127,7 @@ impl Book {
         for position in scores.chunk_by(|one, other| one.0 == other.0) {
             let largest = position.iter().map(|score| score.2).max().unwrap_or(0);
             let begin = entries.len();
-            entries.extend(position.iter().map(|&(key, code, score)| Entry {
+            entries.extend(position.iter().map(|&(key, code, score)| BookEntry {
                 key,
                 code,
                 weight: scale(score, largest),
@@ -178,7 +178,7 @@ mod tests {
     fn scores_are_scaled_by_position() {
         let (one, two) = (MoveCode(0x031c), MoveCode(0x02db));
         let book = Book::from_scores(vec![(9, one, 1 << 40), (9, two, 1), (9, one, 1 << 40), (7, two, 5)]);
-        let entry = |key, code, weight| Entry { key, code, weight };
+        let entry = |key, code, weight| BookEntry { key, code, weight };
         assert_eq!(book.entries, [entry(7, two, 5), entry(9, one, 65535), entry(9, two, 1)]);
         assert_eq!((book.len(), book.positions()), (3, 2));
         assert_eq!(scale(0, 1 << 40), 0);

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 pub struct BuildSettings {
     /// Moves played in fewer games are left out.
     pub min_games: u32,
-    /// Only so many half-moves of each game count.
+    /// Half-moves of each game that count.
     pub max_ply: usize,
     /// Only the moves of one side; `None` for both.
     pub side: Option<Color>,
@@ -20,7 +20,7 @@ pub struct BuildSettings {
 
 /// What became of the games with one move.
 #[derive(Copy, Clone, Default)]
-struct Tally {
+struct MoveScore {
     games: u32,
     /// Two for a win of the side that played it, one for a draw.
     half_points: u64,
@@ -29,24 +29,24 @@ struct Tally {
 /// Counts the moves of games. Variations do not count, and faulty games not at all.
 pub struct Builder {
     settings: BuildSettings,
-    tallies: HashMap<(u64, MoveCode), Tally>,
-    record: Record,
+    scores: HashMap<(u64, MoveCode), MoveScore>,
+    game: GameMoves,
     games: u64,
 }
 
 /// The moves of the game being read.
-struct Record {
+struct GameMoves {
     max_ply: usize,
     moves: Vec<(Color, u64, MoveCode)>,
     /// The exact key of the position now, for which the last move has to be known.
     key: u64,
     plies: usize,
-    /// Within so many variations.
+    /// How many variations it is within.
     depth: usize,
     result: GameResult,
 }
 
-impl Visitor for Record {
+impl Visitor for GameMoves {
     fn begin_game(&mut self) {
         self.moves.clear();
         (self.plies, self.depth, self.result) = (0, 0, GameResult::default());
@@ -95,7 +95,7 @@ impl Builder {
     /// A builder that has seen no game.
     #[must_use]
     pub fn new(settings: BuildSettings) -> Self {
-        let record = Record {
+        let game = GameMoves {
             max_ply: settings.max_ply,
             moves: Vec::new(),
             key: 0,
@@ -103,7 +103,7 @@ impl Builder {
             depth: 0,
             result: GameResult::default(),
         };
-        Self { settings, tallies: HashMap::new(), record, games: 0 }
+        Self { settings, scores: HashMap::new(), game, games: 0 }
     }
 
     /// Reads one game and counts its moves; `false` means that there is none left. A game without a result
@@ -112,17 +112,17 @@ impl Builder {
     /// # Errors
     /// When the game is faulty; then it does not count, and the next call reads the next.
     pub fn read_game<R: Read>(&mut self, games: &mut Reader<R>) -> Result<bool, PgnError> {
-        if !games.visit_game(&mut self.record)? {
+        if !games.visit_game(&mut self.game)? {
             return Ok(false);
         }
         self.games += 1;
-        for &(color, key, code) in &self.record.moves {
+        for &(color, key, code) in &self.game.moves {
             if self.settings.side.is_some_and(|side| side != color) {
                 continue;
             }
-            let tally = self.tallies.entry((key, code)).or_default();
-            tally.games = tally.games.saturating_add(1);
-            tally.half_points += half_points(self.record.result, color);
+            let score = self.scores.entry((key, code)).or_default();
+            score.games = score.games.saturating_add(1);
+            score.half_points += half_points(self.game.result, color);
         }
         Ok(true)
     }
@@ -136,16 +136,17 @@ impl Builder {
     /// How many different moves they have, over all positions.
     #[must_use]
     pub fn moves(&self) -> usize {
-        self.tallies.len()
+        self.scores.len()
     }
 
     /// The book. A move weighs what it scored: twice its wins and once its draws. One that never scored is
     /// left out.
     #[must_use]
     pub fn finish(self) -> Book {
-        let enough = |tally: &Tally| tally.games >= self.settings.min_games.max(1) && tally.half_points > 0;
-        let kept = self.tallies.into_iter().filter(|(_, tally)| enough(tally));
-        Book::from_scores(kept.map(|((key, code), tally)| (key, code, tally.half_points)).collect())
+        let enough =
+            |score: &MoveScore| score.games >= self.settings.min_games.max(1) && score.half_points > 0;
+        let kept = self.scores.into_iter().filter(|(_, score)| enough(score));
+        Book::from_scores(kept.map(|((key, code), score)| (key, code, score.half_points)).collect())
     }
 }
 

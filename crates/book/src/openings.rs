@@ -51,7 +51,7 @@ struct TableMove {
     soundness: Soundness,
 }
 
-struct Table {
+struct OpeningTable {
     openings: Vec<Opening>,
     /// The places of openings by the key of their last position.
     places: HashMap<chess::Key, usize>,
@@ -59,20 +59,20 @@ struct Table {
     moves: HashMap<(u64, MoveCode), TableMove>,
 }
 
-static TABLE: LazyLock<Table> =
-    LazyLock::new(|| Table::read(TEXT).unwrap_or_else(|error| panic!("the opening table: {error}")));
+static TABLE: LazyLock<OpeningTable> =
+    LazyLock::new(|| OpeningTable::read(TEXT).unwrap_or_else(|error| panic!("the opening table: {error}")));
 
 /// What is wrong with the table.
 #[derive(Debug, thiserror::Error)]
-enum TableError {
+enum OpeningTableError {
     #[error("line {line} has not three columns")]
     Columns { line: usize },
     #[error("line {line}: {error}")]
     Move { line: usize, error: SanError },
 }
 
-impl Table {
-    fn read(text: &'static str) -> Result<Self, TableError> {
+impl OpeningTable {
+    fn read(text: &'static str) -> Result<Self, OpeningTableError> {
         let mut table = Self { openings: Vec::new(), places: HashMap::new(), moves: HashMap::new() };
         for (index, row) in text.lines().enumerate().filter(|(_, row)| !row.starts_with('#')) {
             let line = index + 1;
@@ -80,9 +80,9 @@ impl Table {
             let (Some(eco), Some(name), Some(moves), None) =
                 (columns.next(), columns.next(), columns.next(), columns.next())
             else {
-                return Err(TableError::Columns { line });
+                return Err(OpeningTableError::Columns { line });
             };
-            let end = table.add_moves(moves).map_err(|error| TableError::Move { line, error })?;
+            let end = table.add_moves(moves).map_err(|error| OpeningTableError::Move { line, error })?;
             table.places.insert(end.key(), table.openings.len());
             table.openings.push(Opening { eco, name, moves });
         }
@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn faults_are_found() {
-        let fault = |text| Table::read(text).err().map(|error| error.to_string()).unwrap_or_default();
+        let fault = |text| OpeningTable::read(text).err().map(|error| error.to_string()).unwrap_or_default();
         assert_eq!(fault("# words\nB00\tno moves"), "line 2 has not three columns");
         assert_eq!(fault("B00\ttoo\tmuch\tof it"), "line 1 has not three columns");
         assert!(fault("B00\tking\t1. Ke2").starts_with("line 1: "));

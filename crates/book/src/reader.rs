@@ -1,6 +1,6 @@
 //! Reading Polyglot files: sixteen bytes an entry, everything with the largest byte first.
 
-use crate::book::Entry;
+use crate::book::BookEntry;
 use crate::{BookFault, MoveCode};
 use std::io::{self, Read, Write};
 
@@ -11,8 +11,8 @@ const ENTRY_BYTES: usize = 16;
 const MAX_ENTRIES: usize = 1 << 26;
 
 /// Reads all entries and checks them.
-pub(crate) fn read(mut source: impl Read) -> Result<Vec<Entry>, BookFault> {
-    let mut entries: Vec<Entry> = Vec::new();
+pub(crate) fn read(mut source: impl Read) -> Result<Vec<BookEntry>, BookFault> {
+    let mut entries: Vec<BookEntry> = Vec::new();
     let mut bytes = [0; ENTRY_BYTES];
     loop {
         let number = entries.len() + 1;
@@ -38,7 +38,7 @@ pub(crate) fn read(mut source: impl Read) -> Result<Vec<Entry>, BookFault> {
     }
 }
 
-/// Reads until the bytes are full or the source ends, and tells how many there are.
+/// Reads until the bytes are full or the source ends, and returns how many there are.
 fn fill(source: &mut impl Read, bytes: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while filled < bytes.len() {
@@ -52,9 +52,9 @@ fn fill(source: &mut impl Read, bytes: &mut [u8]) -> io::Result<usize> {
     Ok(filled)
 }
 
-fn decode(bytes: &[u8; ENTRY_BYTES]) -> Entry {
+fn decode(bytes: &[u8; ENTRY_BYTES]) -> BookEntry {
     let [key @ .., c0, c1, w0, w1, _, _, _, _] = *bytes;
-    Entry {
+    BookEntry {
         key: u64::from_be_bytes(key),
         code: MoveCode(u16::from_be_bytes([c0, c1])),
         weight: u16::from_be_bytes([w0, w1]),
@@ -62,7 +62,7 @@ fn decode(bytes: &[u8; ENTRY_BYTES]) -> Entry {
 }
 
 /// Writes entries as they are.
-pub(crate) fn write(entries: &[Entry], mut target: impl Write) -> io::Result<()> {
+pub(crate) fn write(entries: &[BookEntry], mut target: impl Write) -> io::Result<()> {
     for entry in entries {
         let mut bytes = [0; ENTRY_BYTES];
         bytes[..8].copy_from_slice(&entry.key.to_be_bytes());

@@ -72,7 +72,7 @@ fn random_games() -> String {
     games
 }
 
-/// The most memory this process has used, where the system tells.
+/// The most memory this process has used, where the system reports it.
 fn peak_memory() -> Option<String> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     status.lines().find_map(|line| line.strip_prefix("VmHWM:")).map(|value| value.trim().to_owned())

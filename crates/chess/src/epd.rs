@@ -37,7 +37,7 @@ pub struct EpdOperation {
 pub enum EpdScore {
     /// Hundredths of a pawn.
     Centipawns(i32),
-    /// Mate in so many moves, negative when the side to move is mated. Some files write it `+M2`.
+    /// Mate in N moves, negative when the side to move is mated. Some files write it `+M2`.
     Mate(i32),
 }
 

@@ -55,7 +55,7 @@ pub enum FenError {
     MissingField { field: FenField },
     #[error("{text:?} follows after the move number, the last field")]
     TrailingField { text: String },
-    #[error("the board has {count} ranks, not 8")]
+    #[error("the board needs 8 ranks, and has {count}")]
     Ranks { count: usize },
     #[error("rank {rank} has {count} squares, not 8")]
     Squares { rank: Rank, count: usize },
@@ -271,7 +271,7 @@ impl Position {
     }
 
     /// The setup after a legal move, with the passed square set after *every* double step of a pawn,
-    /// whether or not it can be taken: what older documents write. The position itself cannot tell.
+    /// whether or not it can be taken: what older documents write. The position itself does not know.
     #[must_use]
     pub fn setup_after(&self, mv: Move) -> Setup {
         let mut setup = self.after(mv).to_setup();

@@ -147,7 +147,7 @@ impl Game {
         &self.positions[self.ply]
     }
 
-    /// The position after so many moves of the line, if it is that long.
+    /// The position after `ply` moves of the line, if it is that long.
     #[must_use]
     pub fn position_at(&self, ply: usize) -> Option<&Position> {
         self.positions.get(ply)
@@ -193,7 +193,7 @@ impl Game {
         self.replay(mv)
     }
 
-    /// Plays a legal move even if the game should be over: recorded games go on after draws that no
+    /// Plays a legal move even if the game should be over: recorded games continue after draws that no
     /// arbiter noticed or that the rules did not know yet.
     ///
     /// # Errors
@@ -229,7 +229,7 @@ impl Game {
         Some(mv)
     }
 
-    /// Goes to the position after so many moves of the line. Returns whether the line is that long; if
+    /// Goes to the position after `ply` moves of the line. Returns whether the line is that long; if
     /// not, nothing changes.
     pub fn goto(&mut self, ply: usize) -> bool {
         let exists = ply <= self.line.len();

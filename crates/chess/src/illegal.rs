@@ -1,4 +1,4 @@
-//! Why a move is not legal, told so that a player understands it.
+//! Why a move is not legal, in words that a player understands.
 
 use crate::{Bitboard, CastlingSide, Piece, Position, Rank, Role, Square, attacks};
 
@@ -172,7 +172,7 @@ impl Position {
         let us = self.turn();
         if attacks::pawn(us, from).has(to) {
             let takes = self.side(!us).has(to) || self.is_en_passant_capture(from, to);
-            // Whether a pawn beside has just made a double step is known only where taking it is legal.
+            // Whether the pawn next to it has just made a double step is known only where taking it is legal.
             let passed = self.pieces(!us, Role::Pawn).has(to.forward(!us));
             return match (takes, passed && to.rank() == Rank::Sixth.relative_to(us)) {
                 (true, _) => None,

@@ -106,7 +106,7 @@ pub struct PieceKeys {
     /// Pawns of both sides; then all other pieces, kings included, of White and of Black. Together they
     /// cover the board, so the key of all pieces is their sum.
     pub(crate) pawns_and_sides: [Key; 3],
-    /// Knights and bishops; rooks and queens; pawns and kings (which nobody asks for, but which spare a
+    /// Knights and bishops; rooks and queens; pawns and kings (which are never used, but which spare a
     /// branch in every move).
     pub(crate) weights: [Key; 3],
 }

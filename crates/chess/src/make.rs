@@ -37,7 +37,7 @@ impl Position {
         next
     }
 
-    /// The key of the position after a legal move, told without playing it: right for most moves, but not for
+    /// The key of the position after a legal move, without playing it: right for most moves, but not for
     /// castling, promotions and en passant, nor where castling or en passant become possible or impossible. Good
     /// enough to ask memory early for what will be looked up.
     #[must_use]
@@ -54,7 +54,7 @@ impl Position {
         key
     }
 
-    /// Plays a legal move and tells an observer what changes on the board.
+    /// Plays a legal move and reports to an observer what changes on the board.
     #[inline]
     pub fn play_observed<O: Observer>(&mut self, mv: Move, observer: &mut O) {
         debug_assert!(self.is_legal(mv), "illegal move {mv:?} in {self:?}");

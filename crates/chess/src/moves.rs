@@ -143,7 +143,7 @@ impl Move {
     }
 
     /// A move from its sixteen bits, unless they are zero or name no kind of move. It may still be
-    /// illegal anywhere; [`Position::is_legal`](crate::Position::is_legal) tells.
+    /// illegal anywhere; see [`Position::is_legal`](crate::Position::is_legal).
     #[must_use]
     #[inline]
     pub const fn from_bits(bits: u16) -> Option<Self> {

@@ -42,7 +42,7 @@ pub enum Reason {
     IllegalMove,
     /// A player left. Without a winner the game stays unfinished.
     Abandoned,
-    /// Somebody else decided, such as an arbiter or the rules of an engine match.
+    /// A third party decided, such as an arbiter or the rules of an engine match.
     Adjudication,
 }
 
@@ -70,7 +70,7 @@ impl fmt::Display for Reason {
 /// threefold repetition".
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Outcome {
-    /// Who won; nobody in a draw, nor in a game abandoned without a decision.
+    /// Who won; `None` in a draw, and in a game abandoned without a decision.
     pub winner: Option<Color>,
     /// Why the game ended.
     pub reason: Reason,

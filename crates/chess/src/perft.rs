@@ -82,16 +82,16 @@ pub struct PerftTable {
 
 /// Two entries with one place: the first keeps the largest count, the second the latest.
 #[derive(Debug, Default)]
-struct Bucket([Entry; 2]);
+struct Bucket([PerftEntry; 2]);
 
 #[derive(Debug, Default)]
-struct Entry {
+struct PerftEntry {
     key_and_nodes: AtomicU64,
     nodes: AtomicU64,
 }
 
-impl Entry {
-    /// The count for a key. Zero counts as empty: a position without moves is not worth an entry.
+impl PerftEntry {
+    /// The count for a key. Zero counts as empty: a position without moves needs no entry.
     fn get(&self, key: Key) -> Option<u64> {
         let nodes = self.nodes.load(Ordering::Relaxed);
         let matches = self.key_and_nodes.load(Ordering::Relaxed) ^ nodes == key.0;
@@ -105,10 +105,10 @@ impl Entry {
 }
 
 impl PerftTable {
-    /// A table of at most so many megabytes.
+    /// A table of at most `megabytes` MiB.
     ///
     /// # Errors
-    /// When there is not so much memory.
+    /// When there is not enough memory.
     pub fn new(megabytes: usize) -> Result<Self, TryReserveError> {
         let len = (megabytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
         let mut buckets = Vec::new();

@@ -1,7 +1,7 @@
 //! The key under which Polyglot books file a position.
 //!
 //! Polyglot counts the en passant file when a pawn has just moved two steps and a pawn of the side to
-//! move stands beside it, whether or not taking would leave the king in check. A [`Setup`] can say that;
+//! move stands next to it, whether or not taking would leave the king in check. A [`Setup`] can say that;
 //! a [`Position`] keeps the square only when a capture is legal. [`Setup::polyglot_key`] is therefore the
 //! exact key: of a FEN that names the square, or of [`Position::setup_after`] a move.
 //! [`Position::polyglot_key`] is the same except where every such capture is forbidden by a pin or by a
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn no_pawn_beside_no_en_passant() {
+    fn no_pawn_next_to_it_no_en_passant() {
         let with = Setup::from_fen("4k3/8/8/p7/7P/8/8/4K3 b - h3 0 1").expect("well-formed");
         let without = Setup { en_passant: None, ..with.clone() };
         assert_eq!(with.polyglot_key(), without.polyglot_key());

@@ -41,7 +41,7 @@ impl Position {
     /// same moves are the same position.
     ///
     /// # Errors
-    /// When no game of chess can contain it, as far as a look at the board can tell.
+    /// When no game of chess can contain it, as far as the board shows.
     pub fn from_setup(setup: &Setup) -> Result<Self, PositionError> {
         let mut position = Self {
             board: Board::empty(setup.turn, setup.castling_rooks),

@@ -1,12 +1,12 @@
-//! Static exchange evaluation: what a move wins or loses when both sides go on taking on its target
+//! Static exchange evaluation: what a move wins or loses when both sides keep taking on its target
 //! square, each with its least valuable piece first, for as long as it pays.
 //!
 //! The rules of the exchange:
 //! - The first move counts all it changes: what it takes (en passant too), and for a promotion the new
-//!   piece less the pawn; the new piece is then the one at risk. Castling is worth 0.
+//!   piece less the pawn; the new piece is then the one at risk. Castling has the value 0.
 //! - A pawn that takes later on the last rank stays a pawn: the gain of promoting is not foreseen.
 //! - A pinned piece, of either side, takes only along the line of its pin. Pins are those of the position
-//!   before the first move; an exchange that breaks one is rare and not worth the time.
+//!   before the first move; an exchange that breaks one is too rare to spend time on.
 //! - Removing a piece uncovers the sliders behind it.
 //! - The king takes last, and only when the other side attacks the square no more. A pinned piece guards
 //!   a square from the king as any other does, even if it could not take there itself.
@@ -111,6 +111,7 @@ impl Position {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
     use crate::{Color, Piece, Setup, Square};
 
     const ORTHOGONAL: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
@@ -235,7 +236,7 @@ mod tests {
             assert_eq!(
                 position.see_ge(mv, threshold),
                 offset <= 0,
-                "{mv:?} in {position:?} is worth {expected}, asked for {threshold}"
+                "{mv:?} in {position:?} has the value {expected}, asked for {threshold}"
             );
         }
         for threshold in (-1000..=1000).step_by(50) {
@@ -245,13 +246,7 @@ mod tests {
 
     #[test]
     fn equals_the_naive_swap_on_random_walks() {
-        let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-        let mut random = move |below: usize| {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state % below as u64) as usize
-        };
+        let mut random = Random::new(1);
         let (mut positions, mut exchanges) = (0, 0);
         while positions < 20_000 {
             let mut position = Position::startpos();
@@ -267,9 +262,9 @@ mod tests {
                 }
                 positions += 1;
                 // Captures are left to chance half the time, so that boards stay full and tense.
-                let mut mv = moves[random(moves.len())];
+                let mut mv = moves[random.below(moves.len())];
                 if position.is_capture(mv) {
-                    mv = moves[random(moves.len())];
+                    mv = moves[random.below(moves.len())];
                 }
                 position.play(mv);
             }
@@ -286,12 +281,12 @@ mod tests {
 
     #[test]
     fn simple_captures() {
-        // A pawn nobody guards; then one guarded by a pawn, taken by each piece.
+        // An unguarded pawn; then one guarded by a pawn, taken by each piece.
         case("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - -", Move::normal(Square::E1, Square::E5), 100);
         case("4k3/8/3p4/4p3/8/8/8/4RK2 w - -", Move::normal(Square::E1, Square::E5), -400);
         case("4k3/8/3p4/4p3/8/5N2/8/5K2 w - -", Move::normal(Square::F3, Square::E5), -220);
         case("4k3/8/3p4/4p3/3P4/8/8/5K2 w - -", Move::normal(Square::D4, Square::E5), 0);
-        // Moving a queen where a pawn takes it, and where nobody does.
+        // Moving a queen where a pawn takes it, and where nothing does.
         case("k7/8/3p4/8/8/4Q3/8/5K2 w - -", Move::normal(Square::E3, Square::E5), -950);
         case("k7/8/3p4/8/8/4Q3/8/5K2 w - -", Move::normal(Square::E3, Square::E4), 0);
     }
@@ -333,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn castling_is_worth_nothing() {
+    fn castling_has_no_value() {
         let position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K -").expect("castling");
         assert_see(&position, Move::castling(Square::E1, Square::H1), 0);
     }

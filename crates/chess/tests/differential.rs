@@ -4,6 +4,7 @@
 //! moves and the same end of the game; after each of these moves, not only the one the walk takes, they
 //! must have the same position before them.
 
+use chess::random::Random;
 use chess::{
     Bitboard, CHESS960_POSITIONS, CastlingStyle, Color, Move, Piece, Position, PositionError, Rank, Role,
     Setup, Square,
@@ -12,15 +13,6 @@ use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, FromSetup as _, Position as _, PositionErrorKinds};
-
-/// The same walks on every machine.
-struct Random(chess::random::Random);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0.bits() % bound
-    }
-}
 
 /// What a random walk likes to play, so that all walks together see every part of the rules often.
 #[derive(Copy, Clone, Debug)]
@@ -37,7 +29,7 @@ enum Taste {
 impl Taste {
     const ALL: [Self; 4] = [Self::Anything, Self::Captures, Self::Pawns, Self::Castling];
 
-    fn weight(self, position: &Position, mv: Move) -> u64 {
+    fn weight(self, position: &Position, mv: Move) -> usize {
         let role = position.piece_on(mv.from()).map(Piece::role);
         match self {
             Self::Captures if position.is_capture(mv) => 12,
@@ -50,7 +42,7 @@ impl Taste {
     }
 
     fn choose(self, position: &Position, moves: &[Move], random: &mut Random) -> usize {
-        let weights: Vec<u64> = moves.iter().map(|&mv| self.weight(position, mv)).collect();
+        let weights: Vec<usize> = moves.iter().map(|&mv| self.weight(position, mv)).collect();
         let mut left = random.below(weights.iter().sum());
         weights
             .iter()
@@ -253,7 +245,7 @@ fn cozy_en_passant(board: &cozy_chess::Board) -> Option<usize> {
 
 /// Walks from starts drawn at random until enough positions are compared.
 fn walk(seed: u64, positions: u32, start: impl Fn(&mut Random) -> cozy_chess::Board) -> Tally {
-    let mut random = Random(chess::random::Random::new(seed));
+    let mut random = Random::new(seed);
     let mut tally = Tally::default();
     for taste in Taste::ALL.into_iter().cycle() {
         let mut trio = Trio::new(start(&mut random));
@@ -314,16 +306,16 @@ fn chess960_start_positions() {
 /// Pieces thrown on the board, with a good chance of castling rights and of a pawn just passed by.
 fn random_setup(random: &mut Random) -> Setup {
     let mut setup = Setup::empty();
-    setup.turn = Color::ALL[random.below(2) as usize];
+    setup.turn = Color::ALL[random.below(2)];
     let pieces = if random.below(8) == 0 { 50 } else { 14 };
     for _ in 0..random.below(pieces) {
-        let piece = Piece::ALL[random.below(12) as usize];
+        let piece = Piece::ALL[random.below(12)];
         if piece.role() != Role::King {
-            setup.board[random.below(64) as usize] = Some(piece);
+            setup.board[random.below(64)] = Some(piece);
         }
     }
     if random.below(2) == 0 {
-        let passed = Square::from_index(40 + random.below(8) as usize).relative_to(setup.turn);
+        let passed = Square::from_index(40 + random.below(8)).relative_to(setup.turn);
         let behind = passed.forward(setup.turn);
         setup.board[passed.forward(!setup.turn).index()] = Some(Piece::new(!setup.turn, Role::Pawn));
         for square in [passed, behind] {
@@ -335,7 +327,7 @@ fn random_setup(random: &mut Random) -> Setup {
     }
     for color in Color::ALL {
         let squares = if random.below(3) == 0 { 8 } else { 64 };
-        let king = Square::from_index(random.below(squares) as usize).relative_to(color);
+        let king = Square::from_index(random.below(squares)).relative_to(color);
         setup.board[king.index()] = Some(Piece::new(color, Role::King));
         for square in Rank::First.relative_to(color).bitboard() {
             let is_rook = setup.board[square.index()] == Some(Piece::new(color, Role::Rook));
@@ -364,7 +356,7 @@ fn shakmaty_setup(setup: &Setup) -> shakmaty::Setup {
 
 #[test]
 fn legality_of_setups() {
-    let mut random = Random(chess::random::Random::new(4));
+    let mut random = Random::new(4);
     let mut legal = 0;
     for _ in 0..2_000_000 {
         let setup = random_setup(&mut random);

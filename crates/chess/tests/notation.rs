@@ -1,6 +1,7 @@
 //! Moves and games written and read back, and texts that chance has damaged.
 
 use chess::pgn::{Comment, Line, Nag, Node, PgnGame, Reader};
+use chess::random::Random;
 use chess::{CastlingStyle, GameResult, Move, Position};
 use proptest::prelude::*;
 use std::collections::HashSet;
@@ -179,17 +180,6 @@ proptest! {
     }
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit.max(1) as u64) as usize
-    }
-}
-
 const SAMPLE: &str = r#"[Event "Casual \"game\""]
 [Site "Vienna"]
 [White "Réti, Richard"]
@@ -268,7 +258,7 @@ fn mutate(text: &[u8], most: usize, random: &mut Random) -> Vec<u8> {
 
 #[test]
 fn damaged_games_are_errors_or_games_that_can_be_written() {
-    let mut random = Random(0x6172_6465_7a21_7067);
+    let mut random = Random::new(0x6172_6465_7a21_7067);
     let mut read = 0;
     for _ in 0..20_000 {
         let text = mutate(SAMPLE.as_bytes(), 6, &mut random);
@@ -288,7 +278,7 @@ fn damaged_games_are_errors_or_games_that_can_be_written() {
 
 #[test]
 fn damaged_moves_are_errors_or_legal() {
-    let mut random = Random(0x6761_7264_657a_7361);
+    let mut random = Random::new(0x6761_7264_657a_7361);
     let mut legal = 0;
     for _ in 0..2_000 {
         let start = STARTS[random.below(STARTS.len())];

@@ -1,4 +1,4 @@
-//! What must hold in every position: in those that games reach, and in those that somebody may set up.
+//! What must hold in every position: in those that games reach, and in those that a user may set up.
 
 use chess::{
     Bitboard, CastlingStyle, Color, Epd, FenStyle, Key, Move, MoveKind, Noisy, Observer, Piece, Position,
@@ -76,7 +76,7 @@ fn any_setup() -> impl Strategy<Value = Setup> {
     )
 }
 
-/// Positions that somebody may set up.
+/// Positions that a user may set up.
 fn set_up_position() -> impl Strategy<Value = Position> {
     any_setup().prop_filter_map("an illegal position", |mut setup| {
         Position::from_setup(&setup)

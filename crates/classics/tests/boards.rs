@@ -1,5 +1,6 @@
 //! The boards of the classics against the rules library: each side vouches for the other.
 
+use chess::random::Random;
 use chess::{Move, Position, Variant};
 use classics::boards::{BoardKind, ClassicBoard, Mailbox, Ox88, Rays};
 
@@ -49,15 +50,12 @@ fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
 #[test]
 fn all_find_the_same_moves_in_random_games() {
     const POSITIONS: usize = 20_000;
-    let mut state = 88u64;
-    let mut random = move |below: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize % below
-    };
+    let mut random = Random::new(88);
     let starts: Vec<Position> = suite().into_iter().map(|(position, _)| position).collect();
     let mut compared = 0;
     while compared < POSITIONS {
-        let mut position = if random(2) == 0 { Position::startpos() } else { starts[random(starts.len())] };
+        let mut position =
+            if random.below(2) == 0 { Position::startpos() } else { starts[random.below(starts.len())] };
         for _ in 0..100 {
             let legal = position.legal_moves();
             let expected = sorted(legal.to_vec());
@@ -69,7 +67,7 @@ fn all_find_the_same_moves_in_random_games() {
             if legal.is_empty() {
                 break;
             }
-            position.play(legal[random(legal.len())]);
+            position.play(legal[random.below(legal.len())]);
         }
     }
 }

@@ -1,16 +1,16 @@
-//! What a score is worth, and what an error is.
+//! What a score means, and what an error is.
 
 use engine::{Score, wdl};
 use serde::Serialize;
 use std::fmt;
 
-/// Beyond so many centipawns more makes no difference to the average loss.
+/// More centipawns than this make no difference to the average loss.
 const MAX_CENTIPAWNS: i32 = 1000;
 
 /// How many per cent of the point a person may expect at a score of the side to move.
 ///
 /// Among engines a lead of 100 centipawns decides half the games; among people it decides far fewer, and to call
-/// every loss of 50 a blunder would help nobody. So this is the curve that Lichess fitted to games of people. It is
+/// every loss of 50 a blunder would not help anyone. So this is the curve that Lichess fitted to games of people. It is
 /// for centipawns whose hundred is an even chance to win among engines, which is what ours are too.
 #[must_use]
 pub fn win_percent(score: Score) -> f64 {
@@ -30,7 +30,7 @@ pub fn capped_centipawns(score: Score) -> i32 {
     wdl::centipawns(score.units()).clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS)
 }
 
-/// How exact a move is that loses so many points of the win percentage, from 0 to 100.
+/// How exact a move is by the points of the win percentage it loses, from 0 to 100.
 ///
 /// The curve is the one Lichess has published, so that the numbers can be compared.
 #[must_use]

@@ -4,6 +4,7 @@
 //! `cargo run --release -p eval --example bench`
 
 use chess::Position;
+use chess::random::Random;
 use eval::Evaluator;
 use std::hint::black_box;
 use std::time::Instant;
@@ -13,11 +14,7 @@ const PLIES: usize = 60;
 const ROUNDS: usize = 60;
 
 fn positions() -> Vec<Position> {
-    let mut state = 0x2545_f491_4f6c_dd1d_u64;
-    let mut random = move || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize
-    };
+    let mut random = Random::new(0x2545_f491_4f6c_dd1d);
     let mut positions = Vec::new();
     for _ in 0..GAMES {
         let mut position = Position::startpos();
@@ -27,7 +24,7 @@ fn positions() -> Vec<Position> {
                 break;
             }
             positions.extend(moves.iter().map(|&mv| position.after(mv)));
-            position.play(moves[random() % moves.len()]);
+            position.play(moves[random.below(moves.len())]);
         }
     }
     positions

@@ -1,6 +1,7 @@
 //! `gardez ablation`: what each heuristic of the search gains.
 
 use crate::interrupt;
+use crate::numbers;
 use crate::progress::Progress;
 use anyhow::bail;
 use arena::ablation::{self, Settings};
@@ -26,13 +27,13 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 800)]
     games: usize,
     /// Nodes a move
-    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = numbers::at_least(1_u64))]
     nodes: u64,
     /// Seed of the order of openings
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Games at a time
-    #[arg(long, value_name = "K", default_value = "1")]
+    #[arg(long, value_name = "K", default_value = "1", value_parser = numbers::at_least(NonZeroUsize::MIN))]
     concurrency: NonZeroUsize,
     /// Directory for the state of the matches
     #[arg(long, value_name = "DIR", default_value = "ablation")]

@@ -3,9 +3,9 @@
 mod games;
 mod live;
 
-use anyhow::{Context, bail};
-use chess::{Game, Position, START_FEN};
-use clap::value_parser;
+use crate::{numbers, positions};
+use anyhow::bail;
+use chess::Game;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -23,10 +23,10 @@ pub struct Args {
     #[arg(value_name = "FEN|startpos|FILE", required = true, num_args = 1..)]
     subject: Vec<String>,
     /// Nodes for a position; for those of games [default: 20000]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = numbers::at_least(1_u64))]
     nodes: Option<u64>,
     /// Depth for a position
-    #[arg(long, value_name = "D", value_parser = value_parser!(i32).range(1..))]
+    #[arg(long, value_name = "D", value_parser = numbers::at_least(1_i32))]
     depth: Option<i32>,
     /// Memory of the transposition table in MiB
     #[arg(long, value_name = "MiB")]
@@ -51,7 +51,7 @@ struct LiveArgs {
     #[arg(long, value_name = "N")]
     multipv: Option<u32>,
     /// Milliseconds to think
-    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", value_parser = numbers::at_least(1_u64))]
     movetime: Option<u64>,
     /// Processor cores to use
     #[arg(long, value_name = "N")]
@@ -68,7 +68,7 @@ struct GamesArgs {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Games at a time [default: 1]
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = numbers::at_least(NonZeroUsize::MIN))]
     concurrency: Option<NonZeroUsize>,
     /// Write a report: one page if the name ends in .html, else a directory with a page for each game
     #[arg(long, value_name = "DIR|FILE.html")]
@@ -96,23 +96,11 @@ impl Args {
         if self.subject.len() == 1 && Path::new(&text).is_file() {
             return Ok(Subject::Games(text.into()));
         }
-        let (start, moves) = match text.split_once(" moves ") {
-            Some((start, moves)) => (start.trim(), moves),
-            None => (text.trim(), ""),
-        };
-        let looks_like_fen = start.matches('/').count() >= 7 && start.contains(' ');
-        if start != "startpos" && !looks_like_fen {
+        let looks_like_fen = text.matches('/').count() >= 7 && text.contains(' ');
+        if !text.trim_start().starts_with("startpos") && !looks_like_fen {
             bail!("{text}: there is no such file, and it is no FEN either");
         }
-        let fen = if start == "startpos" { START_FEN } else { start };
-        let mut game = Game::from_position(Position::from_fen(fen).with_context(|| fen.to_owned())?);
-        for word in moves.split_whitespace() {
-            let position = game.position();
-            // The words of notation are clearer about what is wrong.
-            let mv = position.parse_uci(word).or_else(|_| position.parse_san(word));
-            let mv = mv.with_context(|| word.to_owned())?;
-            game.replay(mv)?;
-        }
+        let game = positions::read_game(&text)?;
         Ok(Subject::Position(Box::new(game)))
     }
 

@@ -1,5 +1,6 @@
 //! `gardez bench`: a fixed amount of searching.
 
+use crate::numbers;
 use anyhow::Result;
 use clap::Parser;
 use engine::bench::{self, BenchError, DEFAULT_DEPTH, DEFAULT_HASH, DEFAULT_THREADS};
@@ -11,7 +12,7 @@ use std::process::ExitCode;
 #[derive(Parser)]
 pub struct Args {
     /// Depth of each search
-    #[arg(default_value_t = DEFAULT_DEPTH, value_parser = clap::value_parser!(i32).range(1..=60))]
+    #[arg(default_value_t = DEFAULT_DEPTH, value_parser = numbers::from_to(1_i32, 60))]
     depth: i32,
     /// Threads of each search; with more than one the number of nodes varies
     #[arg(default_value_t = DEFAULT_THREADS)]

@@ -2,11 +2,12 @@
 
 use crate::interrupt;
 use crate::progress::Progress;
-use anyhow::{Context, Result, bail, ensure};
+use crate::{numbers, positions};
+use anyhow::{Context, Result, ensure};
 use book::{Book, BookMove, Books, BuildSettings, Builder, Variety, openings};
 use chess::pgn::{PgnErrorKind, Reader};
-use chess::{CastlingStyle, Color, Game, Position, Setup};
-use clap::{Subcommand, value_parser};
+use chess::{CastlingStyle, Color, Game, Setup};
+use clap::Subcommand;
 use serde_json::json;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -41,10 +42,10 @@ struct BuildArgs {
     #[arg(short, long, value_name = "BIN")]
     output: PathBuf,
     /// Leave out moves played in fewer games
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = numbers::at_least(1_u32))]
     min_games: u32,
     /// Half-moves of each game to take
-    #[arg(long, value_name = "N", default_value_t = 40, value_parser = value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = numbers::at_least(1_u16))]
     max_ply: u16,
     /// Take the moves of White only
     #[arg(long, conflicts_with = "black")]
@@ -68,7 +69,7 @@ struct MergeArgs {
 /// Show what books know of a position
 #[derive(clap::Args)]
 struct ShowArgs {
-    /// A FEN, or `startpos` and moves from there [default: startpos]
+    /// `startpos` or a FEN; moves may follow, after a FEN with `moves` between [default: startpos]
     #[arg(value_name = "FEN|startpos")]
     position: Vec<String>,
     /// A book, more than once for several [default: the opening table]
@@ -173,33 +174,20 @@ struct Place {
 
 impl Place {
     fn read(words: &[String]) -> Result<Self> {
-        let Some((_, moves)) = words.split_first().filter(|(first, _)| *first == "startpos") else {
-            return match words {
-                [] => Ok(Self::of(Game::new())),
-                _ => Self::from_fen(&words.join(" ")),
-            };
-        };
-        let mut game = Game::new();
-        let is_move = |word: &&str| *word != "moves" && !word.ends_with('.');
-        for word in moves.iter().flat_map(|words| words.split_whitespace()).filter(is_move) {
-            let position = game.position();
-            match position.parse_san(word).or_else(|error| position.parse_uci(word).map_err(|_| error)) {
-                Ok(mv) => game.replay(mv).with_context(|| format!("the move {word}"))?,
-                Err(error) => bail!("the move {word}: {error}"),
-            }
+        if words.is_empty() {
+            return Ok(Self::of(Game::new()));
         }
-        Ok(Self::of(game))
+        let text = words.join(" ");
+        let place = Self::of(positions::read_game(&text)?);
+        // A FEN may name an en passant square that the position drops but Polyglot counts.
+        match Setup::from_fen(&text) {
+            Ok(setup) => Ok(Self { key: setup.polyglot_key(), ..place }),
+            Err(_) => Ok(place),
+        }
     }
 
     fn of(game: Game) -> Self {
         Self { key: game.polyglot_key(), game }
-    }
-
-    fn from_fen(fen: &str) -> Result<Self> {
-        let position = Position::from_fen(fen).context("the FEN")?;
-        // It may name an en passant square that the position drops but Polyglot counts.
-        let key = Setup::from_fen(fen).map_or_else(|_| position.polyglot_key(), |setup| setup.polyglot_key());
-        Ok(Self { game: Game::from_position(position), key })
     }
 }
 

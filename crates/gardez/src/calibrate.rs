@@ -1,6 +1,7 @@
 //! `gardez calibrate`: how strong the levels are.
 
 use crate::interrupt;
+use crate::numbers;
 use crate::progress::Progress;
 use arena::calibration::{self, Anchor, Calibration};
 use arena::plan::Plan;
@@ -32,7 +33,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: usize,
     /// Games at a time [default: 1]
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = numbers::at_least(NonZeroUsize::MIN))]
     concurrency: Option<NonZeroUsize>,
     /// File of openings, PGN or EPD
     #[arg(long, value_name = "FILE")]

@@ -1,9 +1,9 @@
 //! `gardez datagen`: games of the engine against itself, to tune and train on.
 
 use crate::interrupt;
+use crate::numbers;
 use crate::progress::Progress;
 use anyhow::{Context, Result, ensure};
-use clap::value_parser;
 use data::{GameReader, GameRecord, GameWriter, Origin};
 use indicatif::HumanDuration;
 use selfplay::{Settings, generate};
@@ -22,22 +22,22 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     games: u64,
     /// Nodes a move; an iteration under way is finished within four times as many
-    #[arg(long, value_name = "M", default_value_t = 400, value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "M", default_value_t = 400, value_parser = numbers::at_least(1_u64))]
     nodes: u64,
     /// Seed of the random openings
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Games at a time
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = value_parser!(u16).range(1..=512))]
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = numbers::from_to(1_u16, 512))]
     threads: u16,
     /// File to append the games to
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Memory of each transposition table in MiB
-    #[arg(long, value_name = "MiB", default_value_t = 8, value_parser = value_parser!(u32).range(1..=1024))]
+    #[arg(long, value_name = "MiB", default_value_t = 8, value_parser = numbers::from_to(1_u32, 1024))]
     hash: u32,
     /// Percentage of games from start positions of double Chess960; without a number all of them
-    #[arg(long, value_name = "PERCENT", default_value_t = 10, num_args = 0..=1, default_missing_value = "100", value_parser = value_parser!(u8).range(0..=100))]
+    #[arg(long, value_name = "PERCENT", default_value_t = 10, num_args = 0..=1, default_missing_value = "100", value_parser = numbers::from_to(0_u8, 100))]
     chess960: u8,
     /// Directories of Syzygy end game tables for the engine to use
     #[arg(long, value_name = "PATH", default_value = "")]
@@ -49,7 +49,7 @@ pub struct Args {
     #[arg(long, alias = "beside", value_name = "FILE", num_args = 1..)]
     perturb: Vec<PathBuf>,
     /// Break games off after this many half-moves, without a result
-    #[arg(long, value_name = "K", value_parser = value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "K", value_parser = numbers::at_least(1_u16))]
     plies: Option<u16>,
     /// Set another option of the engine, such as `EvalFile`; may be given several times
     ///

@@ -1,7 +1,8 @@
 //! `gardez explain`: why a position is evaluated as it is, and the weights behind it.
 
+use crate::positions;
 use anyhow::{Context, Result};
-use chess::{Color, FenError, Piece, Position, Role, Square};
+use chess::{Color, Piece, Position, Role, Square};
 use engine::wdl;
 use eval::{Explanation, FULL_PHASE, FULL_SCALE, Status, Value};
 use nnue::Network;
@@ -18,7 +19,7 @@ use std::sync::Arc;
 #[derive(clap::Args)]
 pub struct Args {
     /// Position as FEN, or `startpos`
-    #[arg(required_unless_present = "weights", value_parser = read_position)]
+    #[arg(required_unless_present = "weights", value_parser = positions::read_position)]
     fen: Option<Position>,
     /// Print JSON instead of tables
     #[arg(long)]
@@ -29,13 +30,6 @@ pub struct Args {
     /// Print all weights of the evaluation as tables in Markdown
     #[arg(long, conflicts_with_all = ["fen", "json", "network"])]
     weights: bool,
-}
-
-fn read_position(text: &str) -> Result<Position, FenError> {
-    match text {
-        "startpos" => Ok(Position::startpos()),
-        fen => Position::from_fen(fen),
-    }
 }
 
 /// Runs the subcommand.

@@ -1,5 +1,6 @@
 //! `gardez javachess`: the files of JavaChess, read and written.
 
+use crate::positions;
 use anyhow::{Context, anyhow};
 use chess::{CastlingStyle, Position};
 use classics::javachess::{Book, read_position, write_position};
@@ -24,7 +25,7 @@ enum Action {
     /// Print a position as JavaChess saves it
     WritePosition {
         /// The position [default: the start position]
-        #[arg(value_parser = Position::from_fen)]
+        #[arg(value_parser = positions::read_position)]
         fen: Option<Position>,
     },
     /// Print the lines of play of a book, a line each

@@ -8,7 +8,6 @@ mod bench;
 mod book;
 mod calibrate;
 mod coach_check;
-mod course_plot;
 mod data;
 mod datagen;
 mod explain;
@@ -17,17 +16,20 @@ mod javachess;
 mod lab;
 mod matches;
 mod net;
+mod numbers;
 mod output;
 mod perft;
 mod play;
+mod positions;
 mod progress;
 mod rescore;
 mod serve;
-mod speak;
+mod spsa_plot;
 mod suite;
 mod train;
 mod tune;
 mod tune_search;
+mod uci_xboard;
 
 use clap::{Parser, Subcommand};
 use std::io::{self, Write};
@@ -89,7 +91,7 @@ fn main() -> ExitCode {
         Some(Command::Suite(args)) => suite::run(&args),
         Some(Command::Train(args)) => train::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),
-        None => Ok(speak::run()),
+        None => Ok(uci_xboard::run()),
     };
     result.unwrap_or_else(|error| {
         if is_broken_pipe(&error) {

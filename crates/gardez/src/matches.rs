@@ -1,6 +1,7 @@
 //! `gardez match`: games between engines.
 
 use crate::interrupt;
+use crate::numbers;
 use crate::progress::Progress;
 use arena::plan::{Plan, PlannedPlayer};
 use arena::report::{self, Summary};
@@ -33,7 +34,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     games: Option<usize>,
     /// Games at a time [default: 1]
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = numbers::at_least(NonZeroUsize::MIN))]
     concurrency: Option<NonZeroUsize>,
     /// The first player against each of the others instead of every player against every other
     #[arg(long)]
@@ -86,16 +87,16 @@ struct LimitArgs {
     #[arg(long, value_name = "TC")]
     tc: Option<TimeControl>,
     /// Milliseconds a move
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", value_parser = numbers::at_least(1_u64))]
     movetime: Option<u64>,
     /// Depth of every search
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "D", value_parser = numbers::at_least(1_u32))]
     depth: Option<u32>,
     /// Nodes a move
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = numbers::at_least(1_u64))]
     nodes: Option<u64>,
     /// Nodes that count as a millisecond of the clock
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), requires = "tc")]
+    #[arg(long, value_name = "N", value_parser = numbers::at_least(1_u64), requires = "tc")]
     nodestime: Option<u64>,
 }
 

@@ -1,10 +1,11 @@
 //! `gardez perft`: counts the move tree, to check the rules and to measure their speed.
 
 use crate::interrupt;
+use crate::{numbers, positions};
 use anyhow::{Context, ensure};
 use chess::perft::{PerftTable, perft, perft_with};
 use chess::{CastlingStyle, Move, Position, Variant};
-use clap::{ValueEnum, value_parser};
+use clap::ValueEnum;
 use classics::NotStandard;
 use classics::boards::BoardKind;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -19,10 +20,10 @@ use std::time::{Duration, Instant};
 #[derive(clap::Args)]
 pub struct Args {
     /// Length of the move sequences to count
-    #[arg(value_parser = value_parser!(u32).range(..=MAX_DEPTH))]
+    #[arg(value_parser = numbers::from_to(0, MAX_DEPTH))]
     depth: u32,
     /// Position to start from [default: the start position of standard chess]
-    #[arg(long, value_parser = Position::from_fen)]
+    #[arg(long, value_parser = positions::read_position)]
     fen: Option<Position>,
     /// Write castling as the king's move to its rook
     #[arg(long)]
@@ -31,10 +32,10 @@ pub struct Args {
     #[arg(long)]
     divide: bool,
     /// Number of threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = numbers::from_to(1_u16, 1024))]
     threads: u16,
     /// Size of a table of counts, so that no position is counted twice; 0 for none
-    #[arg(long, value_name = "MB", default_value_t = 0, value_parser = value_parser!(u32).range(..=1 << 20))]
+    #[arg(long, value_name = "MB", default_value_t = 0, value_parser = numbers::from_to(0_u32, 1 << 20))]
     hash: u32,
     /// Board that finds the moves; those of the classics know standard chess only
     #[arg(long, value_enum, default_value_t)]
@@ -83,14 +84,14 @@ impl BoardChoice {
 }
 
 /// Beyond any count that ends, and short enough for the stack.
-const MAX_DEPTH: i64 = 100;
+const MAX_DEPTH: u32 = 100;
 
 /// Plies from the start to the positions that the threads share out among them: with two, a few hundred
 /// to a few thousand.
 const SPLIT_PLIES: u32 = 2;
 
 /// A position to count, and which of the first moves led to it.
-struct Job {
+struct Subtree {
     first_move: usize,
     position: Position,
 }
@@ -98,9 +99,9 @@ struct Job {
 /// What the threads work on.
 struct Work {
     board: BoardChoice,
-    jobs: Vec<Job>,
+    subtrees: Vec<Subtree>,
     next: AtomicUsize,
-    /// Depth to count each job to.
+    /// Depth to count each subtree to.
     depth: u32,
     table: Option<PerftTable>,
 }
@@ -113,30 +114,30 @@ impl Work {
         table: Option<PerftTable>,
     ) -> Result<Self, NotStandard> {
         let split = depth.min(SPLIT_PLIES);
-        let mut jobs = vec![Job { first_move: 0, position: *start }];
+        let mut subtrees = vec![Subtree { first_move: 0, position: *start }];
         for ply in 0..split {
             let mut next = Vec::new();
-            for job in &jobs {
-                for (index, mv) in board.legal_moves(&job.position)?.into_iter().enumerate() {
-                    let first_move = if ply == 0 { index } else { job.first_move };
-                    next.push(Job { first_move, position: job.position.after(mv) });
+            for subtree in &subtrees {
+                for (index, mv) in board.legal_moves(&subtree.position)?.into_iter().enumerate() {
+                    let first_move = if ply == 0 { index } else { subtree.first_move };
+                    next.push(Subtree { first_move, position: subtree.position.after(mv) });
                 }
             }
-            jobs = next;
+            subtrees = next;
         }
-        Ok(Self { board, jobs, next: AtomicUsize::new(0), depth: depth - split, table })
+        Ok(Self { board, subtrees, next: AtomicUsize::new(0), depth: depth - split, table })
     }
 
-    /// Takes jobs until none is left or nobody wants the counts any more.
+    /// Takes subtrees until none is left or the counts are not wanted any more.
     fn run(&self, events: &Sender<Event>) {
-        while let Some(job) = self.jobs.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+        while let Some(subtree) = self.subtrees.get(self.next.fetch_add(1, Ordering::Relaxed)) {
             let nodes = match &self.table {
-                Some(table) => Ok(perft_with(table, &job.position, self.depth)),
-                None => self.board.perft(&job.position, self.depth),
+                Some(table) => Ok(perft_with(table, &subtree.position, self.depth)),
+                None => self.board.perft(&subtree.position, self.depth),
             };
             // Moves give no new castling rights, so a position of standard chess stays one.
             let Ok(nodes) = nodes else { return };
-            if events.send(Event::Counted { first_move: job.first_move, nodes }).is_err() {
+            if events.send(Event::Counted { first_move: subtree.first_move, nodes }).is_err() {
                 return;
             }
         }
@@ -149,22 +150,22 @@ enum Event {
 }
 
 /// The counts that have come in.
-struct Tally {
+struct Counts {
     first_moves: Vec<Move>,
     by_first_move: Vec<u64>,
     /// Sums stop at the largest number rather than start again from zero.
     nodes: u64,
-    jobs_done: usize,
-    jobs: usize,
+    subtrees_done: usize,
+    subtrees: usize,
     started: Instant,
 }
 
-impl Tally {
+impl Counts {
     fn add(&mut self, first_move: usize, nodes: u64) {
         let count = &mut self.by_first_move[first_move];
         *count = count.saturating_add(nodes);
         self.nodes = self.nodes.saturating_add(nodes);
-        self.jobs_done += 1;
+        self.subtrees_done += 1;
     }
 
     fn nodes_per_second(&self, elapsed: Duration) -> f64 {
@@ -195,37 +196,35 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
     let started = Instant::now();
     let work = Arc::new(Work::new(args.board, &start, args.depth, table)?);
-    let mut tally = Tally {
+    let mut counts = Counts {
         by_first_move: vec![0; first_moves.len().max(1)],
         first_moves,
         nodes: 0,
-        jobs_done: 0,
-        jobs: work.jobs.len(),
+        subtrees_done: 0,
+        subtrees: work.subtrees.len(),
         started,
     };
     // Not joined: when interrupted, the end of the program ends them.
     for _ in 0..args.threads {
         let (work, sender) = (Arc::clone(&work), sender.clone());
-        std::thread::Builder::new()
-            .spawn(move || work.run(&sender))
-            .context("cannot start so many threads")?;
+        std::thread::Builder::new().spawn(move || work.run(&sender)).context("cannot start the threads")?;
     }
-    let completed = collect(&events, &mut tally);
-    report(args, &start, &tally, completed)?;
+    let completed = collect(&events, &mut counts);
+    report(args, &start, &counts, completed)?;
     Ok(if completed { ExitCode::SUCCESS } else { interrupt::exit_code() })
 }
 
 /// Adds up what the threads count. Returns whether they came to the end.
-fn collect(events: &Receiver<Event>, tally: &mut Tally) -> bool {
+fn collect(events: &Receiver<Event>, counts: &mut Counts) -> bool {
     const REFRESH: Duration = Duration::from_millis(100);
     let mut progress = Progress::new();
-    while tally.jobs_done < tally.jobs {
+    while counts.subtrees_done < counts.subtrees {
         match events.recv_timeout(REFRESH) {
-            Ok(Event::Counted { first_move, nodes }) => tally.add(first_move, nodes),
+            Ok(Event::Counted { first_move, nodes }) => counts.add(first_move, nodes),
             Ok(Event::Interrupted) | Err(RecvTimeoutError::Disconnected) => return false,
             Err(RecvTimeoutError::Timeout) => {}
         }
-        progress.show(tally);
+        progress.show(counts);
     }
     true
 }
@@ -246,15 +245,15 @@ impl Progress {
         Self { is_terminal: std::io::stderr().is_terminal(), bar: None, next: Self::FIRST }
     }
 
-    fn show(&mut self, tally: &Tally) {
-        let elapsed = tally.started.elapsed();
+    fn show(&mut self, counts: &Counts) {
+        let elapsed = counts.started.elapsed();
         if elapsed < self.next {
             return;
         }
-        let speed = tally.nodes_per_second(elapsed) / 1e6;
+        let speed = counts.nodes_per_second(elapsed) / 1e6;
         if self.is_terminal {
-            let bar = self.bar.get_or_insert_with(|| new_bar(tally));
-            bar.set_position(tally.jobs_done as u64);
+            let bar = self.bar.get_or_insert_with(|| new_bar(counts));
+            bar.set_position(counts.subtrees_done as u64);
             bar.set_message(format!("{speed:.0} Mnodes/s"));
             bar.tick();
         } else {
@@ -263,9 +262,9 @@ impl Progress {
                 std::io::stderr(),
                 "{:.0} s: {} of {} positions at ply {SPLIT_PLIES} counted, {} nodes, {speed:.0} Mnodes/s",
                 elapsed.as_secs_f64(),
-                tally.jobs_done,
-                tally.jobs,
-                tally.nodes
+                counts.subtrees_done,
+                counts.subtrees,
+                counts.nodes
             );
             // Twice as long each time, so that a log stays short.
             self.next = elapsed + elapsed.min(Self::LINES_APART);
@@ -281,36 +280,36 @@ impl Drop for Progress {
     }
 }
 
-fn new_bar(tally: &Tally) -> ProgressBar {
+fn new_bar(counts: &Counts) -> ProgressBar {
     let style =
         ProgressStyle::with_template("{elapsed_precise} [{bar:40}] {percent:>3} %  {msg}  {eta} left");
-    let bar = ProgressBar::new(tally.jobs as u64).with_elapsed(tally.started.elapsed());
+    let bar = ProgressBar::new(counts.subtrees as u64).with_elapsed(counts.started.elapsed());
     match style {
         Ok(style) => bar.with_style(style.progress_chars("=> ")),
         Err(_) => bar,
     }
 }
 
-fn report(args: &Args, start: &Position, tally: &Tally, completed: bool) -> anyhow::Result<()> {
-    let elapsed = tally.started.elapsed();
+fn report(args: &Args, start: &Position, counts: &Counts, completed: bool) -> anyhow::Result<()> {
+    let elapsed = counts.started.elapsed();
     let mut out = std::io::stdout().lock();
     if !completed {
         writeln!(
             out,
             "interrupted: {} of {} positions at ply {SPLIT_PLIES} counted",
-            tally.jobs_done, tally.jobs
+            counts.subtrees_done, counts.subtrees
         )?;
     } else if args.divide && args.depth > 0 {
         let is_chess960 = args.chess960 || Variant::of(start) == Variant::Chess960;
         let style = if is_chess960 { CastlingStyle::Chess960 } else { CastlingStyle::Standard };
-        for (&mv, nodes) in tally.first_moves.iter().zip(&tally.by_first_move) {
+        for (&mv, nodes) in counts.first_moves.iter().zip(&counts.by_first_move) {
             writeln!(out, "{}: {nodes}", start.to_uci(mv, style))?;
         }
         writeln!(out)?;
     }
-    let or_more = if tally.nodes == u64::MAX { " or more" } else { "" };
-    writeln!(out, "nodes    {}{or_more}", tally.nodes)?;
+    let or_more = if counts.nodes == u64::MAX { " or more" } else { "" };
+    writeln!(out, "nodes    {}{or_more}", counts.nodes)?;
     writeln!(out, "time     {:.3} s", elapsed.as_secs_f64())?;
-    writeln!(out, "nodes/s  {:.0}", tally.nodes_per_second(elapsed))?;
+    writeln!(out, "nodes/s  {:.0}", counts.nodes_per_second(elapsed))?;
     Ok(())
 }

@@ -1,8 +1,8 @@
 //! `gardez play`: chess in the terminal, against people and programs.
 
+use crate::numbers;
 use anyhow::Context;
 use chess::{CHESS960_POSITIONS, Color, Position};
-use clap::builder::RangedU64ValueParser;
 use players::TimeControl;
 use std::io::{BufReader, IsTerminal};
 use std::path::PathBuf;
@@ -44,7 +44,7 @@ pub struct Args {
         value_name = "N",
         num_args = 0..=1,
         conflicts_with = "fen",
-        value_parser = RangedU64ValueParser::<u16>::new().range(..u64::from(CHESS960_POSITIONS))
+        value_parser = numbers::from_to(0, CHESS960_POSITIONS - 1)
     )]
     chess960: Option<Option<u16>>,
     /// Go on with a game of a PGN file

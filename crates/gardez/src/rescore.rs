@@ -2,9 +2,9 @@
 
 use crate::datagen::Tally;
 use crate::interrupt;
+use crate::numbers;
 use crate::progress::Progress;
 use anyhow::{Context, Result, ensure};
-use clap::value_parser;
 use data::{FileError, GameReader, GameRecord, GameWriter, Origin};
 use selfplay::{Settings, rescore};
 use std::io::{self, Write};
@@ -24,13 +24,13 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
     /// Nodes a position; an iteration under way is finished within four times as many
-    #[arg(long, value_name = "M", default_value_t = 5_000, value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "M", default_value_t = 5_000, value_parser = numbers::at_least(1_u64))]
     nodes: u64,
     /// Games at a time; the result does not depend on it
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = value_parser!(u16).range(1..=512))]
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = numbers::from_to(1_u16, 512))]
     threads: u16,
     /// Memory of each transposition table in MiB
-    #[arg(long, value_name = "MiB", default_value_t = 8, value_parser = value_parser!(u32).range(1..=1024))]
+    #[arg(long, value_name = "MiB", default_value_t = 8, value_parser = numbers::from_to(1_u32, 1024))]
     hash: u32,
     /// Skip damaged games, instead of refusing the file
     #[arg(long)]

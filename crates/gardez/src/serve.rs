@@ -1,5 +1,6 @@
 //! `gardez serve`: play and analyse in the browser.
 
+use crate::numbers;
 use anyhow::{Context, Result, bail};
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
@@ -33,7 +34,7 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     name: Vec<String>,
     /// Engines at work at once [default: one for each processor core]
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=512))]
+    #[arg(long, value_parser = numbers::from_to(1_u16, 512))]
     engines: Option<u16>,
 }
 

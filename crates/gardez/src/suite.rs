@@ -1,10 +1,10 @@
 //! `gardez suite`: test positions with known solutions.
 
 use crate::interrupt;
+use crate::numbers;
 use crate::progress::Progress;
 use anyhow::Context;
 use arena::suite::{self, Attempt, Settings, Suite, SuiteReport};
-use clap::value_parser;
 use players::Limit;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -20,13 +20,13 @@ pub struct Args {
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Milliseconds for each position [default: 1000, if nothing else limits the search]
-    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MS", value_parser = numbers::at_least(1_u64))]
     movetime: Option<u64>,
     /// Nodes for each position
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = numbers::at_least(1_u64))]
     nodes: Option<u64>,
     /// Depth for each position
-    #[arg(long, value_name = "D", value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "D", value_parser = numbers::at_least(1_u32))]
     depth: Option<u32>,
     /// Continue with the next position when the solution has been held for N iterations
     #[arg(long, value_name = "N")]
@@ -35,7 +35,7 @@ pub struct Args {
     #[arg(long)]
     prove_mates: bool,
     /// Positions at a time
-    #[arg(long, value_name = "K", default_value = "1")]
+    #[arg(long, value_name = "K", default_value = "1", value_parser = numbers::at_least(NonZeroUsize::MIN))]
     concurrency: NonZeroUsize,
     /// Option of the engine, such as Hash=64; may be given several times
     #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]

@@ -1,9 +1,9 @@
 //! `gardez train`: trains a network on games that datagen wrote.
 
+use crate::numbers;
 use crate::progress::Progress;
 use crate::{interrupt, output};
 use anyhow::{Context, Result, ensure};
-use clap::value_parser;
 use data::Filter;
 use indicatif::HumanDuration;
 use nnue::{NetworkError, NetworkFile};
@@ -37,38 +37,38 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = nnue::HIDDEN)]
     hidden: usize,
     /// Passes over all positions
-    #[arg(long, value_name = "N", default_value_t = TrainSettings::default().epochs, value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = TrainSettings::default().epochs, value_parser = numbers::at_least(1_u64))]
     epochs: u64,
     /// Positions for each step
-    #[arg(long, value_name = "N", default_value_t = 2_048, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 2_048, value_parser = numbers::at_least(1_u32))]
     batch: u32,
     /// Steps between two reports and checkpoints
-    #[arg(long, value_name = "N", default_value_t = TrainSettings::default().superbatch, value_parser = value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = TrainSettings::default().superbatch, value_parser = numbers::at_least(1_u64))]
     superbatch: u64,
     /// Size of the largest steps
-    #[arg(long, value_name = "R", default_value_t = TrainSettings::default().rates[0], value_parser = crate::tune::share::<f32>)]
+    #[arg(long, value_name = "R", default_value_t = TrainSettings::default().rates[0], value_parser = numbers::share::<f32>)]
     rate: f32,
     /// Size of the last steps
-    #[arg(long, value_name = "R", default_value_t = TrainSettings::default().rates[1], value_parser = crate::tune::share::<f32>)]
+    #[arg(long, value_name = "R", default_value_t = TrainSettings::default().rates[1], value_parser = numbers::share::<f32>)]
     last_rate: f32,
     /// How much of a weight each step takes away, in parts of the step: what is seldom seen stays small
-    #[arg(long, value_name = "D", default_value_t = TrainSettings::default().decay, value_parser = crate::tune::share::<f32>)]
+    #[arg(long, value_name = "D", default_value_t = TrainSettings::default().decay, value_parser = numbers::share::<f32>)]
     decay: f32,
     /// Share of the result in the target, from 0 to 1; the rest is the score's
-    #[arg(long, value_name = "SHARE", default_value_t = TrainSettings::default().result_share, value_parser = crate::tune::share::<f32>)]
+    #[arg(long, value_name = "SHARE", default_value_t = TrainSettings::default().result_share, value_parser = numbers::share::<f32>)]
     result_share: f32,
     /// TD(lambda): share of later scores of the game in the score of a position, from 0 to 1: the next one with this
     /// share, the one after it with the square, and so on
-    #[arg(long, alias = "foresight", value_name = "SHARE", default_value_t = 0.0, value_parser = crate::tune::share::<f32>)]
+    #[arg(long, alias = "foresight", value_name = "SHARE", default_value_t = 0.0, value_parser = numbers::share::<f32>)]
     lambda: f32,
     /// Units for an output of 1 [default: fitted to scores and results]
-    #[arg(long, value_name = "UNITS", value_parser = value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "UNITS", value_parser = numbers::at_least(1_u16))]
     scale: Option<u16>,
     /// Most positions to take out of one game
     #[arg(long, value_name = "N")]
     per_game: Option<usize>,
     /// Leave out positions with larger scores
-    #[arg(long, value_name = "UNITS", default_value_t = Filter::default().max_score, value_parser = value_parser!(i16).range(1..))]
+    #[arg(long, value_name = "UNITS", default_value_t = Filter::default().max_score, value_parser = numbers::at_least(1_i16))]
     max_score: i16,
     /// Augmentation: N more positions for each position of a game, some random moves away from it and judged by the
     /// handcrafted evaluation
@@ -87,7 +87,7 @@ pub struct Args {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Number of threads; the result does not depend on it
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = value_parser!(u16).range(1..=512))]
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = numbers::from_to(1_u16, 512))]
     threads: u16,
     /// Begin again even if there is a checkpoint
     #[arg(long)]

@@ -1,14 +1,14 @@
 //! `gardez tune`: better numbers for the engine, found in its own games.
 
+use crate::numbers;
 use crate::{interrupt, output, tune_search};
 use anyhow::Result;
-use clap::{Subcommand, value_parser};
+use clap::Subcommand;
 use data::Filter;
 use eval::weights_source;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::str::FromStr;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 use trainer::{Epoch, Outcomes, Samples, TuneSettings, start_weights, tune, with_threads};
@@ -63,10 +63,10 @@ struct EvalArgs {
     #[arg(long, value_name = "N", default_value_t = TuneSettings::default().batch)]
     batch: usize,
     /// Size of the first steps in units; the last are a hundredth of it
-    #[arg(long, value_name = "UNITS", default_value_t = TuneSettings::default().rate, value_parser = above_zero::<f32>)]
+    #[arg(long, value_name = "UNITS", default_value_t = TuneSettings::default().rate, value_parser = numbers::above_zero::<f32>)]
     rate: f32,
     /// Share of the result in the target, from 0 to 1; the rest is the score's
-    #[arg(long, value_name = "SHARE", default_value_t = TuneSettings::default().result_share, value_parser = share::<f32>)]
+    #[arg(long, value_name = "SHARE", default_value_t = TuneSettings::default().result_share, value_parser = numbers::share::<f32>)]
     result_share: f32,
     /// As how many positions the weights of the start count as evidence for themselves
     #[arg(long, value_name = "N", default_value_t = TuneSettings::default().pull)]
@@ -75,30 +75,14 @@ struct EvalArgs {
     #[arg(long, value_name = "N", default_value_t = 20)]
     per_game: usize,
     /// Leave out positions with larger scores
-    #[arg(long, value_name = "UNITS", default_value_t = 1_500, value_parser = value_parser!(i16).range(1..))]
+    #[arg(long, value_name = "UNITS", default_value_t = 1_500, value_parser = numbers::at_least(1_i16))]
     max_score: i16,
     /// Seed of the choice and order of positions
     #[arg(long, value_name = "S", default_value_t = TuneSettings::default().seed)]
     seed: u64,
     /// Number of threads; the result does not depend on it
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = value_parser!(u16).range(1..=512))]
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = numbers::from_to(1_u16, 512))]
     threads: u16,
-}
-
-/// A number from 0 to 1.
-pub fn share<N: FromStr + PartialOrd + From<f32>>(text: &str) -> Result<N, String> {
-    match text.parse() {
-        Ok(share) if (N::from(0.0)..=N::from(1.0)).contains(&share) => Ok(share),
-        _ => Err("a share is a number from 0 to 1".to_owned()),
-    }
-}
-
-/// A number above 0, and not an endless one.
-pub fn above_zero<N: FromStr + PartialOrd + From<f32>>(text: &str) -> Result<N, String> {
-    match text.parse() {
-        Ok(number) if number > N::from(0.0) && number < N::from(f32::INFINITY) => Ok(number),
-        _ => Err("it must be a number above 0".to_owned()),
-    }
 }
 
 /// Runs the subcommand.

@@ -1,8 +1,9 @@
 //! `gardez tune search`: better numbers for the search, found in games.
 
-use crate::course_plot::plot;
 use crate::interrupt;
+use crate::numbers;
 use crate::progress::Progress;
+use crate::spsa_plot::plot;
 use anyhow::{Context, Result, bail};
 use arena::openings::{Openings, Order, Source};
 use arena::spsa::{self, Course, Settings};
@@ -30,23 +31,23 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     games: usize,
     /// Pairs of games between two changes of the values
-    #[arg(long, value_name = "N", default_value = "16")]
+    #[arg(long, value_name = "N", default_value = "16", value_parser = numbers::at_least(NonZeroUsize::MIN))]
     batch: NonZeroUsize,
     /// Nodes a move
-    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 5000, value_parser = numbers::at_least(1_u64))]
     nodes: u64,
     /// How far a won pair moves a number in the end, in parts of its step
-    #[arg(long, value_name = "R", default_value_t = 0.004, value_parser = crate::tune::share::<f64>)]
+    #[arg(long, value_name = "R", default_value_t = 0.004, value_parser = numbers::share::<f64>)]
     rate: f64,
     /// How many of its steps a number is moved for a game in the end; more tell more in fewer games, if not
     /// so many that what is best lies between
-    #[arg(long, value_name = "STEPS", default_value_t = 1.0, value_parser = crate::tune::above_zero::<f64>)]
+    #[arg(long, value_name = "STEPS", default_value_t = 1.0, value_parser = numbers::above_zero::<f64>)]
     stride: f64,
     /// Seed of directions and openings
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
     /// Games at a time
-    #[arg(long, value_name = "K", default_value = "1")]
+    #[arg(long, value_name = "K", default_value = "1", value_parser = numbers::at_least(NonZeroUsize::MIN))]
     concurrency: NonZeroUsize,
     /// File of the course
     #[arg(long, value_name = "FILE", default_value = "course.json")]
@@ -104,7 +105,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 fn list() -> Result<ExitCode> {
     let mut out = io::stdout().lock();
     for tunable in spsa::tunables() {
-        let range = format!("{}..{}", tunable.min, tunable.max);
+        let range = format!("{} to {}", tunable.min, tunable.max);
         writeln!(out, "{:24} {:>6} {range:>14} step {}", tunable.name, tunable.default, tunable.step)?;
     }
     Ok(ExitCode::SUCCESS)

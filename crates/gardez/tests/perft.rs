@@ -116,12 +116,12 @@ fn counts_beyond_64_bits_are_said_to_be() {
 fn bad_arguments_are_explained() {
     for (args, explanation) in [
         (&["perft"][..], "<DEPTH>"),
-        (&["perft", "five"], "invalid digit"),
+        (&["perft", "five"], "it must be a whole number from 0 to 100"),
         (&["perft", "-1"], "-1"),
         (&["perft", "101"], "101"),
-        (&["perft", "3", "--threads", "0"], "0 is not in 1..=1024"),
-        (&["perft", "3", "--hash", "much"], "invalid digit"),
-        (&["perft", "3", "--fen", "rubbish"], "the board has 1 ranks"),
+        (&["perft", "3", "--threads", "0"], "it must be a whole number from 1 to 1024"),
+        (&["perft", "3", "--hash", "much"], "it must be a whole number from 0 to 1048576"),
+        (&["perft", "3", "--fen", "rubbish"], "the board needs 8 ranks, and has 1"),
         (&["perft", "3", "--fen", "8/8/8/9/8/8/8/8 w - - 0 1"], "rank 5"),
         (&["perft", "3", "--fen", "4k3/8/8/8/8/8/8/8 w - - 0 1"], "White has 0 kings"),
     ] {

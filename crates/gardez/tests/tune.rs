@@ -52,7 +52,7 @@ fn what_cannot_be_done_is_said_and_leaves_nothing() {
     let message = refusal(&["tune", "eval", "--data", "games", "--out", "nowhere/weights.rs"]);
     assert!(message.contains("cannot write nowhere"), "{message}");
     let message = refusal(&["tune", "eval", "--data", "games", "--result-share", "1.5"]);
-    assert!(message.contains("a share is a number from 0 to 1"), "{message}");
+    assert!(message.contains("it must be a number from 0 to 1"), "{message}");
     gardez(&["datagen", "--games", "1", "--nodes", "10", "--out", "few"], place).assert().success();
     let message = refusal(&["tune", "eval", "--data", "few"]);
     assert!(message.contains("there are only"), "{message}");

@@ -4,8 +4,9 @@
 
 mod conversation;
 
+use chess::random::Random;
 use chess::{Game, Position};
-use conversation::{Conversation, Numbers};
+use conversation::Conversation;
 use engine::options::{Kind, TABLE};
 use protocol::uci::{Bound, Info, Reply, Value};
 
@@ -541,11 +542,11 @@ fn endless_lines_do_not_matter() {
 
 #[test]
 fn random_bytes_do_not_matter() {
-    let mut numbers = Numbers(7);
+    let mut numbers = Random::new(7);
     let mut engine = uci();
     for _ in 0..200 {
-        let length = numbers.next(2000);
-        let bytes: Vec<u8> = (0..length).map(|_| numbers.next(256) as u8).collect();
+        let length = numbers.below(2000);
+        let bytes: Vec<u8> = (0..length).map(|_| numbers.below(256) as u8).collect();
         engine.send_bytes(&bytes);
     }
     engine.send("");
@@ -585,11 +586,11 @@ fn bursts_of_commands_in_any_order_leave_it_responsive() {
         "rubbish",
         "",
     ];
-    let mut numbers = Numbers(11);
+    let mut numbers = Random::new(11);
     let mut engine = uci();
     let mut searches = 0;
     for _ in 0..3000 {
-        let command = COMMANDS[numbers.next(COMMANDS.len())];
+        let command = COMMANDS[numbers.below(COMMANDS.len())];
         searches += usize::from(command.starts_with("go ") && !command.contains("perft"));
         engine.send(command);
     }

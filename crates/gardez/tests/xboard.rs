@@ -4,8 +4,9 @@
 
 mod conversation;
 
+use chess::random::Random;
 use chess::{Game, Position};
-use conversation::{Conversation, Numbers};
+use conversation::Conversation;
 use protocol::uci::Value;
 use protocol::xboard::{FeatureValue, Reply, Thinking};
 
@@ -449,13 +450,13 @@ fn garbage_does_not_matter() {
         "",
         "computer",
     ];
-    let mut numbers = Numbers(5);
+    let mut numbers = Random::new(5);
     let mut engine = xboard();
     engine.send("st 0.01");
     for _ in 0..2000 {
-        engine.send(COMMANDS[numbers.next(COMMANDS.len())]);
-        if numbers.next(20) == 0 {
-            let bytes: Vec<u8> = (0..numbers.next(300)).map(|_| numbers.next(256) as u8).collect();
+        engine.send(COMMANDS[numbers.below(COMMANDS.len())]);
+        if numbers.below(20) == 0 {
+            let bytes: Vec<u8> = (0..numbers.below(300)).map(|_| numbers.below(256) as u8).collect();
             engine.send_bytes(&bytes);
             engine.send("");
         }

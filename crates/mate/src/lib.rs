@@ -37,7 +37,7 @@ pub enum MateResult {
         /// Positions looked at.
         nodes: u64,
     },
-    /// There is no mate in so many moves or fewer.
+    /// There is no mate in `up_to` moves or fewer.
     NoMate {
         /// The number asked for, [`MAX_MOVES`] at most.
         up_to: u32,

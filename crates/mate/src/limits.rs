@@ -1,11 +1,11 @@
-//! What bounds a mate search, and what it tells on its way.
+//! What bounds a mate search, and what it reports on its way.
 
 use chess::Move;
 
 /// Told after each distance that is settled without a mate.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Progress {
-    /// There is no mate in so many moves or fewer.
+    /// There is no mate in this many moves or fewer.
     pub none_up_to: u32,
     /// Positions looked at so far.
     pub nodes: u64,

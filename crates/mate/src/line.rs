@@ -1,7 +1,7 @@
 //! The line of a proved mate, against the longest defence.
 //!
 //! The proof is done by then, and most of what the line needs is in the table, so a limit of nodes does not
-//! cut it short. Only being told to stop does.
+//! cut it short. Only being asked to stop does.
 
 use crate::search::{Interrupted, Search};
 use chess::{Move, Position};

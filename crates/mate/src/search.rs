@@ -1,13 +1,13 @@
 //! The proof: every attacking move, every reply, distance by distance.
 
-use crate::table::{Known, Table};
+use crate::table::{Known, ProofTable};
 use crate::{Limits, MateResult, Progress};
 use chess::{All, Color, Key, Move, MoveList, Piece, Position};
 
-/// The search was told to stop or ran out of nodes.
+/// The search was asked to stop or ran out of nodes.
 pub(crate) struct Interrupted;
 
-/// After so many half-moves without progress a draw can be claimed.
+/// After this many half-moves without progress a draw can be claimed.
 const FIFTY_MOVES: u16 = 100;
 
 /// How many nodes may pass before the clock of the outside world is looked at again.
@@ -19,7 +19,7 @@ type Ordered = Vec<(i32, Move)>;
 pub(crate) struct Search<'a> {
     attacker: Color,
     pub(crate) limits: Limits<'a>,
-    table: Table,
+    table: ProofTable,
     nodes: u64,
     /// How often a piece of the defender's on a square has prevented a mate.
     saves: [[u16; 64]; Piece::COUNT],
@@ -27,7 +27,7 @@ pub(crate) struct Search<'a> {
 
 impl<'a> Search<'a> {
     pub(crate) fn new(attacker: Color, limits: Limits<'a>) -> Self {
-        let table = Table::new(limits.table_bytes);
+        let table = ProofTable::new(limits.table_bytes);
         Self { attacker, limits, table, nodes: 0, saves: [[0; 64]; Piece::COUNT] }
     }
 
@@ -66,12 +66,12 @@ impl<'a> Search<'a> {
     }
 
     fn report(&mut self, none_up_to: u32) {
-        if let Some(tell) = &mut self.limits.progress {
-            tell(Progress { none_up_to, nodes: self.nodes });
+        if let Some(report) = &mut self.limits.progress {
+            report(Progress { none_up_to, nodes: self.nodes });
         }
     }
 
-    /// Counts a position and looks whether to go on.
+    /// Counts a position and checks whether to continue.
     #[inline]
     fn count_node(&mut self) -> Result<(), Interrupted> {
         if self.limits.nodes.is_some_and(|limit| self.nodes >= limit)
@@ -119,7 +119,7 @@ impl<'a> Search<'a> {
         Ok(!replies.is_empty())
     }
 
-    /// A key that tells apart what the search must tell apart: near the end of the fifty moves, a position
+    /// A key that distinguishes what the search must distinguish: near the end of the fifty moves, a position
     /// depends on how many of them are left.
     #[inline]
     fn key(position: &Position, moves: u8) -> Key {

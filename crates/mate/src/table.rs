@@ -5,9 +5,9 @@ use chess::{Key, Move};
 /// What is known of a position: the shortest mate, or that there is none up to some distance.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Known {
-    /// The attacker mates in so many moves and no fewer. Mates on the board are not kept.
+    /// The attacker mates in this many moves and no fewer. Mates on the board are not kept.
     pub mate_in: Option<u8>,
-    /// The attacker has no mate in so many moves or fewer.
+    /// The attacker has no mate in this many moves or fewer.
     pub none_up_to: u8,
     /// The move that mates, or the one that prevented the mate at the last try.
     pub best: Option<Move>,
@@ -42,12 +42,12 @@ const SLOTS: usize = 4;
 type Slot = [u64; 2];
 
 /// A hash table of fixed size in which deep results outlast shallow ones.
-pub(crate) struct Table {
+pub(crate) struct ProofTable {
     slots: Vec<Slot>,
     buckets: usize,
 }
 
-impl Table {
+impl ProofTable {
     pub(crate) fn new(bytes: usize) -> Self {
         let buckets = (bytes / (SLOTS * size_of::<Slot>())).max(1);
         Self { slots: vec![[0; 2]; buckets * SLOTS], buckets }
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn what_is_put_in_comes_out() {
         let mv = Move::normal(Square::from_index(12), Square::from_index(28));
-        let mut table = Table::new(1 << 12);
+        let mut table = ProofTable::new(1 << 12);
         for (key, known) in [
             (1, Known { mate_in: Some(3), none_up_to: 2, best: Some(mv) }),
             (u64::MAX, Known { mate_in: None, none_up_to: 100, best: None }),
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn deep_results_outlast_shallow_ones() {
-        let mut table = Table::new(0);
+        let mut table = ProofTable::new(0);
         for key in 1..=SLOTS as u64 {
             table.put(Key(key), none_up_to(key as u8));
         }

@@ -2,14 +2,13 @@
 
 mod common;
 
-use common::{
-    Random, is_mated_by_force, mate_of, random_position, shortest_by_force, small_table, solve_checked,
-};
+use chess::random::Random;
+use common::{is_mated_by_force, mate_of, random_position, shortest_by_force, small_table, solve_checked};
 use mate::{Limits, solve_mated};
 
-/// Compares so many random positions, and gives the number of mates of each length among them.
+/// Compares N random positions, and gives the number of mates of each length among them.
 fn compare(seed: u64, count: usize, up_to: u32) -> Vec<usize> {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut mates = vec![0; up_to as usize + 1];
     for _ in 0..count {
         let position = random_position(&mut random);

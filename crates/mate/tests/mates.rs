@@ -161,7 +161,7 @@ fn only_the_moves_named_are_tried() {
 const HARD: &str = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
 
 #[test]
-fn told_to_stop_it_stops_and_says_how_far_it_came() {
+fn reported_to_stop_it_stops_and_says_how_far_it_came() {
     let polls = Cell::new(0);
     let stop = || {
         polls.set(polls.get() + 1);
@@ -186,12 +186,12 @@ fn the_limit_of_nodes_is_kept_and_the_search_repeatable() {
 }
 
 #[test]
-fn progress_is_told_distance_by_distance() {
-    let mut told = Vec::new();
-    let mut tell = |progress: Progress| told.push(progress);
+fn progress_is_reported_distance_by_distance() {
+    let mut reported = Vec::new();
+    let mut report = |progress: Progress| reported.push(progress);
     let start = position("8/4k3/8/8/8/8/R7/1R2K3 w - - 0 1");
-    let result = solve(&start, 6, Limits { progress: Some(&mut tell), ..Limits::default() });
+    let result = solve(&start, 6, Limits { progress: Some(&mut report), ..Limits::default() });
     assert!(matches!(result, MateResult::Mate { moves: 4, .. }), "{result:?}");
-    assert_eq!(told.iter().map(|progress| progress.none_up_to).collect::<Vec<_>>(), [1, 2, 3]);
-    assert!(told.is_sorted_by_key(|progress| progress.nodes));
+    assert_eq!(reported.iter().map(|progress| progress.none_up_to).collect::<Vec<_>>(), [1, 2, 3]);
+    assert!(reported.is_sorted_by_key(|progress| progress.nodes));
 }

@@ -26,6 +26,7 @@ use crate::{
     features, kernels,
 };
 use chess::Position;
+use chess::random::Random;
 use std::io;
 
 const MAGIC: [u8; 8] = *b"GZNNUE\r\n";
@@ -175,12 +176,8 @@ impl NetworkFile {
     /// A network with random weights, for measuring speed and for tests.
     #[must_use]
     pub fn random(hidden: usize, seed: u64) -> Self {
-        let mut state = seed;
-        // The generator of Knuth's MMIX; its high bits are good enough here.
-        let mut random = |bound: i64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            ((state >> 33) as i64 % (2 * bound + 1) - bound) as i16
-        };
+        let mut generator = Random::new(seed);
+        let mut random = |bound: i16| generator.below(2 * bound as usize + 1) as i16 - bound;
         let mut file = Self::zero(hidden);
         file.seed = seed;
         file.feature_weights.fill_with(|| random(60));

@@ -4,13 +4,13 @@ use crate::report::{Evaluation, MoveReview, Review};
 use chess::Move;
 use chess::pgn::{Comment, Eval, EvalScore, Line, Nag, Node, PgnGame};
 
-/// Variations are cut after so many half-moves: what comes later is hardly ever played.
+/// Variations are cut after this many half-moves: what comes later is hardly ever played.
 const MAX_VARIATION: usize = 12;
 
 /// What is written, and what becomes of what was there.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Style {
-    /// The best line beside every move that the engine would not have played, not only beside errors.
+    /// The best line next to every move that the engine would not have played, not only next to errors.
     pub all_lines: bool,
     /// Comments and variations of the game are left out first. Clocks stay.
     pub clean: bool,
@@ -82,8 +82,8 @@ fn annotate_move(node: &mut Node, review: &MoveReview, is_turning_point: bool, s
             None => node.comments.push(Comment::from_text(&words)),
         }
     }
-    let is_worth_a_line = review.judgement.is_some() || style.all_lines && !review.is_best();
-    if is_worth_a_line && !has_variation(node, review.best_line.first()) {
+    let wants_line = review.judgement.is_some() || style.all_lines && !review.is_best();
+    if wants_line && !has_variation(node, review.best_line.first()) {
         node.variations.push(variation(review));
     }
 }
@@ -106,7 +106,7 @@ fn words_about(review: &MoveReview, is_turning_point: bool) -> String {
     words.join(" ")
 }
 
-/// Mate on the board needs no evaluation, nor could one be written that tells who has mated. That a mate was
+/// Mate on the board needs no evaluation, nor could one be written that says who has mated. That a mate was
 /// confirmed to a great depth says nothing.
 fn eval_of(evaluation: &Evaluation) -> Option<Eval> {
     let depth = match evaluation.score {

@@ -1,4 +1,4 @@
-//! Whole files of games: several at once, written in their order, to be gone on with when interrupted.
+//! Whole files of games: several at once, written in their order, resumed when interrupted.
 
 use crate::annotate::{self, Style};
 use crate::record::GameRecord;
@@ -19,15 +19,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::mpsc::{self, Receiver, Sender};
 
-/// So many games for each thread are in memory at a time: enough that a long game holds up nobody.
+/// Games in memory for each thread: enough that a long game holds up no other thread.
 const GAMES_AHEAD: usize = 4;
 
 /// What to do with which files.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Job {
+pub struct Batch {
     /// The games.
     pub input: PathBuf,
-    /// Where to write them with their annotations. The state of the work is kept beside it.
+    /// Where to write them with their annotations. The state of the work is kept next to it.
     pub pgn: PathBuf,
     /// Where to write a [`GameRecord`] of each game, one in a line.
     pub json: Option<PathBuf>,
@@ -44,10 +44,10 @@ pub struct Job {
     pub overwrite: bool,
 }
 
-/// What is told while the work goes on.
+/// What is reported during the work.
 #[derive(Debug)]
-pub enum News<'a> {
-    /// The work goes on after so many games, which end at this byte of the input.
+pub enum BatchEvent<'a> {
+    /// The work is resumed.
     Resumed {
         /// Games done.
         games: u64,
@@ -58,7 +58,7 @@ pub enum News<'a> {
     Reviewed(&'a GameRecord),
     /// A game cannot be read and is left out.
     Faulty(&'a PgnError),
-    /// So many bytes of the input are done, of so many.
+    /// Bytes of the input that are done, and bytes in all.
     Bytes(u64, u64),
 }
 
@@ -100,7 +100,7 @@ struct Done {
     faulty: u64,
 }
 
-impl Job {
+impl Batch {
     fn state(&self) -> PathBuf {
         let mut name = self.pgn.as_os_str().to_owned();
         name.push(".state");
@@ -213,7 +213,7 @@ type Answer = (u64, Result<Box<Written>, ReviewError>);
 
 /// Reads the input, hands its games out, and writes what comes back.
 struct Coordinator<'a> {
-    job: &'a Job,
+    batch: &'a Batch,
     reader: pgn::Reader<File>,
     journal: Journal,
     done: Done,
@@ -238,31 +238,35 @@ impl Visitor for Skip {}
 ///
 /// # Errors
 /// When a file cannot be read or written, belongs to other work, or an option does not fit.
-pub fn run(job: &Job, stop: &StopToken, mut observe: impl FnMut(News<'_>)) -> Result<Summary, BatchError> {
-    let report = job.report_file().unwrap_or_default();
-    let json = job.json.clone().unwrap_or_default();
-    let paths = job.wanted(&job.pgn, &json, &report);
-    job.check_paths(&paths)?;
-    let (input_bytes, checksum) = checksum(&job.input).map_err(job.input_error())?;
-    let work = job.work(&paths, input_bytes, checksum);
-    let reviewers = (0..job.concurrency.get())
-        .map(|_| Reviewer::new(job.settings.clone()))
+pub fn run(
+    batch: &Batch,
+    stop: &StopToken,
+    mut observe: impl FnMut(BatchEvent<'_>),
+) -> Result<Summary, BatchError> {
+    let report = batch.report_file().unwrap_or_default();
+    let json = batch.json.clone().unwrap_or_default();
+    let paths = batch.wanted(&batch.pgn, &json, &report);
+    batch.check_paths(&paths)?;
+    let (input_bytes, checksum) = checksum(&batch.input).map_err(batch.input_error())?;
+    let work = batch.work(&paths, input_bytes, checksum);
+    let reviewers = (0..batch.concurrency.get())
+        .map(|_| Reviewer::new(batch.settings.clone()))
         .collect::<Result<Vec<_>, _>>()?;
-    if let Some(directory) = job.report_directory() {
+    if let Some(directory) = batch.report_directory() {
         fs::create_dir_all(directory)
             .map_err(|error| JournalError::Io { path: directory.to_owned(), error })?;
     }
-    let title = format!("Review of {}", job.input.file_name().unwrap_or_default().to_string_lossy());
-    let beginnings = job.wanted(String::new(), String::new(), html::head(&title));
+    let title = format!("Review of {}", batch.input.file_name().unwrap_or_default().to_string_lossy());
+    let beginnings = batch.wanted(String::new(), String::new(), html::head(&title));
     let outputs: Vec<Output<'_>> =
         paths.iter().zip(&beginnings).map(|(path, beginning)| Output { path, beginning }).collect();
-    let existing = if job.overwrite { Existing::Overwrite } else { Existing::Resume };
-    let plan = Plan { outputs: &outputs, state: &job.state(), work: &work, existing };
+    let existing = if batch.overwrite { Existing::Overwrite } else { Existing::Resume };
+    let plan = Plan { outputs: &outputs, state: &batch.state(), work: &work, existing };
     let mut done = Done::default();
     let (journal, _) = Journal::open(&plan, |entry| done = entry)?;
     let mut coordinator = Coordinator {
-        job,
-        reader: pgn::Reader::new(File::open(&job.input).map_err(job.input_error())?),
+        batch,
+        reader: pgn::Reader::new(File::open(&batch.input).map_err(batch.input_error())?),
         journal,
         done,
         read: 0,
@@ -276,7 +280,7 @@ pub fn run(job: &Job, stop: &StopToken, mut observe: impl FnMut(News<'_>)) -> Re
 }
 
 impl Coordinator<'_> {
-    fn skip_done(&mut self, observe: &mut impl FnMut(News<'_>)) -> Result<(), BatchError> {
+    fn skip_done(&mut self, observe: &mut impl FnMut(BatchEvent<'_>)) -> Result<(), BatchError> {
         if self.done.games == 0 {
             return Ok(());
         }
@@ -288,14 +292,14 @@ impl Coordinator<'_> {
             }
             self.read += 1;
         }
-        observe(News::Resumed { games: self.done.games, bytes: self.reader.bytes_read() });
+        observe(BatchEvent::Resumed { games: self.done.games, bytes: self.reader.bytes_read() });
         Ok(())
     }
 
     /// A fault of the game is no fault of the file.
     fn check_readable(&self, fault: PgnError) -> Result<PgnError, BatchError> {
         match fault.kind {
-            PgnErrorKind::Io(error) => Err(self.job.input_error()(error)),
+            PgnErrorKind::Io(error) => Err(self.batch.input_error()(error)),
             _ => Ok(fault),
         }
     }
@@ -304,7 +308,7 @@ impl Coordinator<'_> {
         mut self,
         reviewers: Vec<Reviewer>,
         stop: &StopToken,
-        observe: &mut impl FnMut(News<'_>),
+        observe: &mut impl FnMut(BatchEvent<'_>),
     ) -> Result<Summary, BatchError> {
         let (tasks, todo) = mpsc::channel();
         let (answers, answered) = mpsc::channel();
@@ -312,9 +316,9 @@ impl Coordinator<'_> {
         let unwanted = stop.child();
         std::thread::scope(|scope| {
             for reviewer in reviewers {
-                let (todo, answers, job) = (&todo, answers.clone(), self.job);
+                let (todo, answers, batch) = (&todo, answers.clone(), self.batch);
                 let reviewer = reviewer.until(&unwanted);
-                scope.spawn(move || work(reviewer, job, todo, &answers));
+                scope.spawn(move || work(reviewer, batch, todo, &answers));
             }
             drop(answers);
             let outcome = self.coordinate(&tasks, &answered, stop, observe);
@@ -327,7 +331,7 @@ impl Coordinator<'_> {
         let is_complete = self.at_end && self.ends.is_empty();
         if is_complete {
             let foot = html::foot(games - faulty, faulty);
-            self.journal.finish(&self.job.wanted("", "", &foot))?;
+            self.journal.finish(&self.batch.wanted("", "", &foot))?;
         }
         Ok(Summary { games, faulty, is_complete })
     }
@@ -337,9 +341,9 @@ impl Coordinator<'_> {
         tasks: &Sender<Task>,
         answers: &Receiver<Answer>,
         stop: &StopToken,
-        observe: &mut impl FnMut(News<'_>),
+        observe: &mut impl FnMut(BatchEvent<'_>),
     ) -> Result<(), BatchError> {
-        let ahead = self.job.concurrency.get() * GAMES_AHEAD;
+        let ahead = self.batch.concurrency.get() * GAMES_AHEAD;
         loop {
             while !self.at_end && self.ends.len() < ahead && !stop.is_stopped() {
                 self.read_game(tasks)?;
@@ -380,31 +384,31 @@ impl Coordinator<'_> {
     }
 
     /// Writes the games whose turn it is.
-    fn write_finished(&mut self, observe: &mut impl FnMut(News<'_>)) -> Result<(), BatchError> {
+    fn write_finished(&mut self, observe: &mut impl FnMut(BatchEvent<'_>)) -> Result<(), BatchError> {
         while let Some(finished) = self.finished.remove(&(self.done.games + 1)) {
             self.done.games += 1;
             match finished {
                 Finished::Reviewed(written) => {
                     self.write(&written)?;
-                    observe(News::Reviewed(&written.record));
+                    observe(BatchEvent::Reviewed(&written.record));
                 }
                 Finished::Faulty(fault) => {
                     self.done.faulty += 1;
                     let json = format!("{}\n", json!({ "game": fault.game, "error": fault.to_string() }));
                     let report = html::fault(&fault.to_string());
                     self.append("", &json, &report)?;
-                    observe(News::Faulty(&fault));
+                    observe(BatchEvent::Faulty(&fault));
                 }
             }
             if let Some(end) = self.ends.remove(&self.done.games) {
-                observe(News::Bytes(end, self.input_bytes));
+                observe(BatchEvent::Bytes(end, self.input_bytes));
             }
         }
         Ok(())
     }
 
     fn write(&mut self, written: &Written) -> Result<(), BatchError> {
-        if let (Some(directory), Some((page, picture))) = (self.job.report_directory(), &written.own) {
+        if let (Some(directory), Some((page, picture))) = (self.batch.report_directory(), &written.own) {
             let name = own_name(self.done.games);
             for (extension, text) in [("html", page), ("svg", picture)] {
                 let path = directory.join(format!("{name}.{extension}"));
@@ -413,12 +417,12 @@ impl Coordinator<'_> {
         }
         let record = serde_json::to_string(&written.record);
         let record =
-            record.map_err(|error| JournalError::Io { path: self.job.pgn.clone(), error: error.into() })?;
+            record.map_err(|error| JournalError::Io { path: self.batch.pgn.clone(), error: error.into() })?;
         self.append(&written.pgn, &format!("{record}\n"), &written.report)
     }
 
     fn append(&mut self, pgn: &str, json: &str, report: &str) -> Result<(), BatchError> {
-        let texts = self.job.wanted(pgn, json, report);
+        let texts = self.batch.wanted(pgn, json, report);
         Ok(self.journal.append(&texts, &self.done)?)
     }
 }
@@ -427,34 +431,34 @@ fn own_name(number: u64) -> String {
     format!("game-{number:06}")
 }
 
-/// What a thread does: one game after the other, until there are none or nobody wants them.
-fn work(mut reviewer: Reviewer, job: &Job, todo: &Mutex<Receiver<Task>>, answers: &Sender<Answer>) {
+/// What a thread does: one game after the other, until there are none left or they are not wanted.
+fn work(mut reviewer: Reviewer, batch: &Batch, todo: &Mutex<Receiver<Task>>, answers: &Sender<Answer>) {
     loop {
         let task = todo.lock().ok().and_then(|todo| todo.recv().ok());
         let Some(task) = task else { return };
         let number = task.number;
         let review = reviewer.review_pgn(&task.game, &mut |_| ControlFlow::Continue(()));
-        let answer = review.map(|review| Box::new(written(job, task, &review)));
+        let answer = review.map(|review| Box::new(written(batch, task, &review)));
         if answers.send((number, answer)).is_err() {
             return;
         }
     }
 }
 
-fn written(job: &Job, Task { number, mut game }: Task, review: &Review) -> Written {
+fn written(batch: &Batch, Task { number, mut game }: Task, review: &Review) -> Written {
     let record = GameRecord::new(number, &game, review);
-    let (report, own) = if job.report_directory().is_some() {
+    let (report, own) = if batch.report_directory().is_some() {
         let heading = html::heading(&game);
         let name = own_name(number);
         let section = html::section(number, &game, review);
         let page = [html::head(&heading), section, html::foot(1, 0)].concat();
         let picture = graph::svg(review, &heading);
         (html::index_line(number, &game, review, &format!("{name}.html")), Some((page, picture)))
-    } else if job.report.is_some() {
+    } else if batch.report.is_some() {
         (html::section(number, &game, review), None)
     } else {
         (String::new(), None)
     };
-    annotate::annotate(&mut game, review, &job.style);
+    annotate::annotate(&mut game, review, &batch.style);
     Written { record, pgn: game.to_string(), report, own }
 }

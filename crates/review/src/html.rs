@@ -8,7 +8,7 @@ use chess::Color;
 use chess::pgn::PgnGame;
 use std::fmt::{self, Write};
 
-/// Lines in the list of moves are cut after so many half-moves.
+/// Lines in the list of moves are cut after this many half-moves.
 const MAX_LINE: usize = 8;
 
 /// A text with everything escaped that HTML and XML would take for markup.
@@ -48,7 +48,7 @@ pub fn head(title: &str) -> String {
     )
 }
 
-/// The end of a page of so many games.
+/// The end of a page, with the numbers of games.
 #[must_use]
 pub fn foot(games: u64, faulty: u64) -> String {
     let faults = if faulty > 0 { format!(", {faulty} that could not be read") } else { String::new() };

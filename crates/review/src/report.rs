@@ -114,7 +114,7 @@ pub struct Exercise {
 /// A right answer to an exercise.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Solution {
-    /// How it goes on; the answer is the first move.
+    /// How it continues; the answer is the first move.
     pub line: Vec<Move>,
     /// How it is judged.
     pub evaluation: Evaluation,

@@ -7,7 +7,7 @@ use chess::{Game, GameResult};
 use engine::{Bound, Engine, Event, Limits, Line, OptionError, Score, SearchError, StopToken};
 use std::ops::ControlFlow;
 
-/// Before a move is called an error, both positions are searched again with so many times the nodes.
+/// Before a move is called an error, both positions are searched again with this many times the nodes.
 const SECOND_LOOK: u64 = 4;
 /// Lines that the second look compares, to find all good answers.
 const SECOND_LOOK_LINES: usize = 3;
@@ -119,20 +119,20 @@ impl Reviewer {
             game.goto(ply);
             findings[ply] = self.look(&game, ply == last, Look::First, &mut || watch(progress))?;
         }
-        let mut go_on = || watch(Progress { done: total, total });
+        let mut proceed = || watch(Progress { done: total, total });
         game.goto(last);
-        self.look_again(&mut game, &mut findings, &mut go_on)?;
+        self.look_again(&mut game, &mut findings, &mut proceed)?;
         game.goto(last);
         Ok(Review::new(&game, result, &findings))
     }
 
-    /// Makes sure of every error. New findings may make errors of the moves beside them, so this is
+    /// Makes sure of every error. New findings may make errors of the moves next to them, so this is
     /// repeated until nothing changes; no position is searched more than three times.
     fn look_again(
         &mut self,
         game: &mut Game,
         findings: &mut [Finding],
-        go_on: &mut dyn FnMut() -> ControlFlow<()>,
+        proceed: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> Result<(), ReviewError> {
         let moves: Vec<_> = game.moves().collect();
         let mut looks = vec![Look::First; findings.len()];
@@ -147,7 +147,7 @@ impl Reviewer {
                 for (ply, wanted) in [(ply + 1, Look::Second), (ply, Look::SecondWithLines)] {
                     if looks[ply] < wanted {
                         game.goto(ply);
-                        findings[ply] = self.look(game, ply == moves.len(), wanted, go_on)?;
+                        findings[ply] = self.look(game, ply == moves.len(), wanted, proceed)?;
                         looks[ply] = wanted;
                     }
                 }
@@ -163,7 +163,7 @@ impl Reviewer {
         game: &Game,
         is_last: bool,
         look: Look,
-        go_on: &mut dyn FnMut() -> ControlFlow<()>,
+        proceed: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> Result<Finding, ReviewError> {
         // A draw that ended the game is one, whatever could still have been played.
         let drawn =
@@ -178,7 +178,7 @@ impl Reviewer {
         let lines = if look == Look::SecondWithLines { SECOND_LOOK_LINES } else { 1 };
         // The option exists and takes these numbers.
         let _ = self.engine.set_option("MultiPV", &lines.to_string());
-        if go_on().is_break() {
+        if proceed().is_break() {
             return Err(ReviewError::Cancelled);
         }
         let stop = self.stop.child();
@@ -190,7 +190,7 @@ impl Reviewer {
             {
                 completed = Some(lines);
             }
-            if go_on().is_break() {
+            if proceed().is_break() {
                 stop.stop();
             }
         })?;

@@ -8,17 +8,17 @@ use common::{GAMES, check_markup};
 use engine::StopToken;
 use review::Settings;
 use review::annotate::Style;
-use review::batch::{BatchError, Job, JournalError, News, Summary, run};
+use review::batch::{Batch, BatchError, BatchEvent, JournalError, Summary, run};
 use std::cell::Cell;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-fn job(directory: &Path, concurrency: usize) -> Job {
+fn batch(directory: &Path, concurrency: usize) -> Batch {
     let input = directory.join("games.pgn");
     fs::write(&input, GAMES).expect("a directory to write to");
     let options = vec![("Hash".to_owned(), "1".to_owned())];
-    Job {
+    Batch {
         input,
         pgn: directory.join("out.pgn"),
         json: Some(directory.join("out.json")),
@@ -30,8 +30,8 @@ fn job(directory: &Path, concurrency: usize) -> Job {
     }
 }
 
-fn finish(job: &Job) -> Summary {
-    run(job, &StopToken::new(), |_| {}).expect("files that can be written")
+fn finish(batch: &Batch) -> Summary {
+    run(batch, &StopToken::new(), |_| {}).expect("files that can be written")
 }
 
 /// Everything that was written, and nothing else left.
@@ -42,16 +42,16 @@ fn outputs(directory: &Path) -> [String; 3] {
 
 fn at_once() -> [String; 3] {
     let directory = tempfile::tempdir().expect("a directory");
-    finish(&job(directory.path(), 1));
+    finish(&batch(directory.path(), 1));
     outputs(directory.path())
 }
 
 #[test]
-fn a_faulty_game_is_told_and_the_others_go_on() {
+fn a_faulty_game_is_reported_and_the_others_continue() {
     let directory = tempfile::tempdir().expect("a directory");
     let mut faults = Vec::new();
-    let summary = run(&job(directory.path(), 2), &StopToken::new(), |news| {
-        if let News::Faulty(fault) = news {
+    let summary = run(&batch(directory.path(), 2), &StopToken::new(), |news| {
+        if let BatchEvent::Faulty(fault) = news {
             faults.push((fault.game, fault.line, fault.to_string()));
         }
     });
@@ -74,20 +74,20 @@ fn a_faulty_game_is_told_and_the_others_go_on() {
 #[test]
 fn games_at_a_time_make_no_difference() {
     let directory = tempfile::tempdir().expect("a directory");
-    finish(&job(directory.path(), 3));
+    finish(&batch(directory.path(), 3));
     assert_eq!(outputs(directory.path()), at_once());
 }
 
 #[test]
-fn stopped_after_any_game_it_goes_on() {
+fn stopped_after_any_game_it_resumes() {
     let whole = at_once();
     for enough in 1..=4 {
         let directory = tempfile::tempdir().expect("a directory");
-        let job = job(directory.path(), 1 + enough % 2);
+        let batch = batch(directory.path(), 1 + enough % 2);
         let stop = StopToken::new();
-        let summary = run(&job, &stop, |news| {
-            if let News::Bytes(..) = news
-                && fs::read_to_string(job.json.clone().expect("a file")).expect("text").lines().count()
+        let summary = run(&batch, &stop, |news| {
+            if let BatchEvent::Bytes(..) = news
+                && fs::read_to_string(batch.json.clone().expect("a file")).expect("text").lines().count()
                     >= enough
             {
                 stop.stop();
@@ -103,10 +103,10 @@ fn stopped_after_any_game_it_goes_on() {
         }
         let resumed_at = Cell::new(0);
         let reviewed = Cell::new(0);
-        run(&job, &StopToken::new(), |news| match news {
-            News::Resumed { games, .. } => resumed_at.set(games),
-            News::Reviewed(_) | News::Faulty(_) => reviewed.set(reviewed.get() + 1),
-            News::Bytes(..) => {}
+        run(&batch, &StopToken::new(), |news| match news {
+            BatchEvent::Resumed { games, .. } => resumed_at.set(games),
+            BatchEvent::Reviewed(_) | BatchEvent::Faulty(_) => reviewed.set(reviewed.get() + 1),
+            BatchEvent::Bytes(..) => {}
         })
         .expect("files that can be written");
         assert_eq!((resumed_at.get(), reviewed.get()), (done, 5 - done));
@@ -116,13 +116,13 @@ fn stopped_after_any_game_it_goes_on() {
 
 /// Whatever a crash leaves of the files, they come out whole.
 #[test]
-fn torn_anywhere_it_goes_on() {
+fn torn_anywhere_it_resumes() {
     let whole = at_once();
     let directory = tempfile::tempdir().expect("a directory");
-    let job = job(directory.path(), 1);
+    let batch = batch(directory.path(), 1);
     let stop = StopToken::new();
-    run(&job, &stop, |news| {
-        if let News::Reviewed(record) = news
+    run(&batch, &stop, |news| {
+        if let BatchEvent::Reviewed(record) = news
             && record.game == 4
         {
             stop.stop();
@@ -138,7 +138,7 @@ fn torn_anywhere_it_goes_on() {
             }
             let length = kept[torn].len() * part / 5 + part;
             fs::write(directory.path().join(names[torn]), &kept[torn][..length]).expect("a file");
-            finish(&job);
+            finish(&batch);
             assert_eq!(outputs(directory.path()), whole, "{} cut at {length}", names[torn]);
         }
     }
@@ -147,39 +147,41 @@ fn torn_anywhere_it_goes_on() {
         let tail: &[u8] = if name.ends_with("state") { b"{\"games\":9" } else { b"half a game" };
         fs::write(directory.path().join(name), [bytes, tail].concat()).expect("a file");
     }
-    finish(&job);
+    finish(&batch);
     assert_eq!(outputs(directory.path()), whole);
 }
 
 #[test]
 fn other_peoples_files_are_left_alone() {
     let directory = tempfile::tempdir().expect("a directory");
-    let mut job = job(directory.path(), 1);
-    fs::write(&job.pgn, "precious").expect("a file");
-    let refused = run(&job, &StopToken::new(), |_| {});
-    assert!(matches!(refused, Err(BatchError::Output(JournalError::Exists { path, .. })) if path == job.pgn));
-    assert_eq!(fs::read_to_string(&job.pgn).expect("text"), "precious");
+    let mut batch = batch(directory.path(), 1);
+    fs::write(&batch.pgn, "precious").expect("a file");
+    let refused = run(&batch, &StopToken::new(), |_| {});
+    assert!(
+        matches!(refused, Err(BatchError::Output(JournalError::Exists { path, .. })) if path == batch.pgn)
+    );
+    assert_eq!(fs::read_to_string(&batch.pgn).expect("text"), "precious");
 
-    job.overwrite = true;
+    batch.overwrite = true;
     let stop = StopToken::new();
     stop.stop();
-    run(&job, &stop, |_| {}).expect("files that can be written");
-    job.overwrite = false;
-    let other = Job { settings: Settings { nodes: 300, ..job.settings.clone() }, ..job.clone() };
+    run(&batch, &stop, |_| {}).expect("files that can be written");
+    batch.overwrite = false;
+    let other = Batch { settings: Settings { nodes: 300, ..batch.settings.clone() }, ..batch.clone() };
     let refused = run(&other, &StopToken::new(), |_| {});
     assert!(matches!(refused, Err(BatchError::Output(JournalError::OtherWork { .. }))));
-    finish(&job);
+    finish(&batch);
 
-    let onto_itself = Job { pgn: job.input.clone(), overwrite: true, ..job.clone() };
+    let onto_itself = Batch { pgn: batch.input.clone(), overwrite: true, ..batch.clone() };
     assert!(matches!(run(&onto_itself, &StopToken::new(), |_| {}), Err(BatchError::SameFile(_))));
-    assert_eq!(fs::read_to_string(&job.input).expect("text"), GAMES);
+    assert_eq!(fs::read_to_string(&batch.input).expect("text"), GAMES);
 }
 
 #[test]
 fn a_directory_holds_a_page_for_each_game() {
     let directory = tempfile::tempdir().expect("a directory");
     let report = directory.path().join("report");
-    finish(&Job { report: Some(report.clone()), json: None, ..job(directory.path(), 2) });
+    finish(&Batch { report: Some(report.clone()), json: None, ..batch(directory.path(), 2) });
     let read = |name: &str| fs::read_to_string(report.join(name)).expect("a text");
     check_markup(&read("index.html"));
     for number in [1, 2, 4, 5] {

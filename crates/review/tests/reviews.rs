@@ -71,16 +71,16 @@ fn a_reviewer_has_no_memory_of_other_games() {
 }
 
 #[test]
-fn progress_is_told_and_a_review_can_be_cancelled() {
+fn progress_is_reported_and_a_review_can_be_cancelled() {
     let game = &games()[0];
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     reviewer()
         .review_pgn(game, &mut |progress| {
-            told.push(progress.done);
+            reported.push(progress.done);
             ControlFlow::Continue(())
         })
         .expect("not cancelled");
-    assert!(told.is_sorted() && told[0] == 0 && told.contains(&game.line.moves.len()));
+    assert!(reported.is_sorted() && reported[0] == 0 && reported.contains(&game.line.moves.len()));
     let result = reviewer().review_pgn(game, &mut |progress| match progress.done {
         3 => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),

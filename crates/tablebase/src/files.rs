@@ -20,7 +20,7 @@ impl ResidentFiles {
         Self { system: OsFilesystem::new(), budget: AtomicU64::new(bytes) }
     }
 
-    /// Takes so many bytes from the budget, if it has them.
+    /// Takes this many bytes from the budget, if it has them.
     fn reserve(&self, bytes: u64) -> bool {
         let take = |left: u64| left.checked_sub(bytes);
         self.budget.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).is_ok()

@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// Memory for tables.
 const RESIDENT_BYTES: u64 = 64 << 20;
 
-/// Something to tell about the search for tables.
+/// A remark about the search for tables.
 #[derive(Debug)]
 pub enum OpenNote {
     /// What there is now.
@@ -69,7 +69,7 @@ impl fmt::Display for OpenNote {
     }
 }
 
-/// The tables of all directories of a list, and what there is to tell about them.
+/// The tables of all directories of a list, and remarks about them.
 pub(crate) fn open(path_list: &str) -> (Tablebase<Chess>, Vec<OpenNote>) {
     let mut tables = Tablebase::with_filesystem(Arc::new(ResidentFiles::with_budget(RESIDENT_BYTES)));
     let mut notes = Vec::new();

@@ -81,7 +81,7 @@ impl Tablebases {
     }
 }
 
-/// The material for which a table has failed. Mostly there is none, which the flag tells at less cost.
+/// The material for which a table has failed. Mostly there is none, which the flag shows at less cost.
 #[derive(Default)]
 struct FailedMaterial {
     any: AtomicBool,

@@ -62,7 +62,7 @@ impl Tablebases {
     ///
     /// # Errors
     /// When a table of results cannot be used, the first time it is needed for its material. A broken
-    /// table of distances is told in the ranking.
+    /// table of distances is reported in the ranking.
     pub fn rank_root_moves(
         &self,
         position: &Position,
@@ -128,7 +128,7 @@ fn rank_all(
     Ok(Some(moves))
 }
 
-/// What ranks depend on beside the tables.
+/// What ranks depend on besides the tables.
 struct Ranking {
     clock: i32,
     fifty_move_rule: bool,

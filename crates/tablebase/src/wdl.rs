@@ -11,7 +11,7 @@ pub enum Wdl {
     BlessedLoss,
     /// Drawn.
     Draw,
-    /// Won, but for the fifty-move rule.
+    /// Won, except that the fifty-move rule makes it a draw.
     CursedWin,
     /// Won.
     Win,

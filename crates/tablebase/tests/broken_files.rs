@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Random, copy_tables, open, position, scratch_directory, tables, tables_directory};
+use common::{RandomPositions, copy_tables, open, position, scratch_directory, tables, tables_directory};
 use std::fs;
 use std::path::Path;
 use tablebase::{OpenNote, RankSource, TableFault, Tablebases, Wdl};
@@ -63,7 +63,7 @@ fn notes_of_empty() -> Vec<String> {
     notes(scratch_directory("empty").to_str().expect("UTF-8"))
 }
 
-/// Cuts a file to so many bytes, rounded to a size that a table could have.
+/// Cuts a file to N bytes, rounded to a size that a table could have.
 fn cut(path: &Path, size: usize) {
     let bytes = fs::read(path).expect("a table");
     fs::write(path, &bytes[..size / 64 * 64 + 16]).expect("a shorter table");
@@ -82,7 +82,7 @@ fn a_cut_table_is_an_error_once_and_unknown_then() {
     assert_eq!(error.table, "KQvKR.rtbw");
     assert!(matches!(error.fault, TableFault::Damaged), "{error}");
     assert_eq!(error.to_string(), "Syzygy table KQvKR.rtbw: is damaged");
-    assert_eq!(tables.probe_wdl(&start).expect("told already"), None);
+    assert_eq!(tables.probe_wdl(&start).expect("reported already"), None);
     // The others are as good as before.
     let other = position("8/8/8/4k3/8/8/8/KQ6 w - - 0 1");
     assert_eq!(tables.probe_wdl(&other).expect("a sound table"), Some(Wdl::Win));
@@ -119,11 +119,11 @@ fn a_damaged_table_of_distances_leaves_the_results() {
     assert_eq!(ranking.fault.expect("the reason").table, "KQvK.rtbz");
     assert_eq!(ranking.moves[0].wdl, Wdl::Win);
     let again = tables.rank_root_moves(&start, true, false).expect("results").expect("covered");
-    assert!(again.fault.is_none(), "told twice");
+    assert!(again.fault.is_none(), "reported twice");
 }
 
 /// Asks everything about many positions; what comes back does not matter, that it comes does.
-fn ask_everything(tables: &Tablebases, random: &mut Random) -> usize {
+fn ask_everything(tables: &Tablebases, random: &mut RandomPositions) -> usize {
     let mut errors = 0;
     for _ in 0..60 {
         let position = random.position();
@@ -136,13 +136,13 @@ fn ask_everything(tables: &Tablebases, random: &mut Random) -> usize {
 
 #[test]
 fn no_damage_makes_a_probe_panic() {
-    assert_eq!(ask_everything(&tables(), &mut Random(0x5eed_0011)), 0);
+    assert_eq!(ask_everything(&tables(), &mut RandomPositions::new(0x5eed_0011)), 0);
     let directory = scratch_directory("damage");
     copy_tables(&directory, |_| true);
     let mut files: Vec<_> =
         fs::read_dir(&directory).expect("the copies").map(|entry| entry.expect("an entry").path()).collect();
     files.sort();
-    let mut random = Random(0x5eed_0012);
+    let mut random = RandomPositions::new(0x5eed_0012);
     let mut errors = 0;
     for round in 0..30 {
         for path in &files {

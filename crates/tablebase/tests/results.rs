@@ -3,7 +3,7 @@
 mod common;
 
 use chess::{Color, Game, Move, Piece, Position};
-use common::{Random, copy_tables, open, position, scratch_directory, tables};
+use common::{RandomPositions, copy_tables, open, position, scratch_directory, tables};
 use tablebase::{RankSource, RootRanking, Tablebases, Wdl};
 
 fn wdl(tables: &Tablebases, position: &Position) -> Wdl {
@@ -47,7 +47,7 @@ fn textbook_endgames_have_their_results() {
 #[test]
 fn too_little_material_is_drawn() {
     let tables = tables();
-    let mut random = Random(0x5eed_0001);
+    let mut random = RandomPositions::new(0x5eed_0001);
     let mut seen = 0;
     while seen < 300 {
         let position = random.position();
@@ -66,9 +66,9 @@ fn wdl_by_moves(tables: &Tablebases, position: &Position) -> Wdl {
 }
 
 #[test]
-fn a_position_is_worth_its_best_move() {
+fn a_position_has_the_value_of_its_best_move() {
     let tables = tables();
-    let mut random = Random(0x5eed_0002);
+    let mut random = RandomPositions::new(0x5eed_0002);
     for _ in 0..2_000 {
         let position = random.position();
         assert_eq!(wdl(&tables, &position), wdl_by_moves(&tables, &position), "{}", position.to_fen());
@@ -82,7 +82,7 @@ fn a_position_is_worth_its_best_move() {
 #[test]
 fn the_best_moves_keep_the_result() {
     let tables = tables();
-    let mut random = Random(0x5eed_0003);
+    let mut random = RandomPositions::new(0x5eed_0003);
     for round in 0..500 {
         let position = if round % 5 == 0 { random.en_passant() } else { random.position() };
         if position.legal_moves().is_empty() {
@@ -118,7 +118,7 @@ fn longest_defence(tables: &Tablebases, position: &Position) -> Move {
 }
 
 /// Plays a won position out, the winner choosing at random among the best moves.
-fn play_out(tables: &Tablebases, start: Position, random: &mut Random) -> Game {
+fn play_out(tables: &Tablebases, start: Position, random: &mut RandomPositions) -> Game {
     let winner = start.turn();
     let mut game = Game::from_position(start);
     while !game.is_over() && game.position().halfmove_clock() < 100 {
@@ -141,7 +141,7 @@ fn play_out(tables: &Tablebases, start: Position, random: &mut Random) -> Game {
 #[test]
 fn bishop_and_knight_mate_within_fifty_moves() {
     let tables = tables();
-    let mut random = Random(0x5eed_0004);
+    let mut random = RandomPositions::new(0x5eed_0004);
     let men = [Piece::WhiteKing, Piece::WhiteBishop, Piece::WhiteKnight, Piece::BlackKing];
     let mut played = 0;
     while played < 6 {
@@ -162,7 +162,7 @@ fn bishop_and_knight_mate_within_fifty_moves() {
 #[test]
 fn other_endgames_are_won_too() {
     let tables = tables();
-    let mut random = Random(0x5eed_0005);
+    let mut random = RandomPositions::new(0x5eed_0005);
     let mut played = 0;
     while played < 40 {
         let start = random.position();
@@ -196,7 +196,7 @@ fn the_moves_counted_so_far_matter() {
     let relaxed = ranking(&tables, &at(0), true);
     assert_eq!(urgent.moves[0].wdl, Wdl::Win);
     assert!(urgent.best().count() < relaxed.best().count());
-    let game = play_out(&tables, in_a_hurry, &mut Random(0x5eed_0006));
+    let game = play_out(&tables, in_a_hurry, &mut RandomPositions::new(0x5eed_0006));
     assert!(game.position().is_checkmate());
 }
 
@@ -238,7 +238,7 @@ fn what_tables_do_not_cover_is_unknown() {
 #[test]
 fn threads_share_the_tables() {
     let tables = tables();
-    let mut random = Random(0x5eed_0007);
+    let mut random = RandomPositions::new(0x5eed_0007);
     let positions: Vec<_> = (0..500).map(|_| random.position()).collect();
     let results = || positions.iter().map(|position| wdl(&tables, position)).collect::<Vec<_>>();
     let by_thread: Vec<_> = std::thread::scope(|scope| {

@@ -4,6 +4,7 @@
 //!
 //! Each client plays a game of its own against a level over its own WebSocket, with random legal moves.
 
+use chess::random::Random;
 use serde_json::{Value, json};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::sync::{Arc, Barrier};
@@ -107,7 +108,7 @@ struct Client {
     socket: WebSocket<TcpStream>,
     game: Value,
     state: Value,
-    random: u64,
+    random: Random,
 }
 
 impl Client {
@@ -120,7 +121,7 @@ impl Client {
         stream.set_nodelay(true)?;
         let request = format!("ws://127.0.0.1:{port}/api/v1/ws").into_client_request()?;
         let (socket, _) = tungstenite::client(request, stream)?;
-        let mut client = Self { socket, game: state["id"].clone(), state, random: number };
+        let mut client = Self { socket, game: state["id"].clone(), state, random: Random::new(number) };
         client.send(&json!({"id": 0, "type": "watch", "game": client.game}))?;
         client.wait(|message| message["re"] == 0)?;
         Ok(client)
@@ -179,9 +180,7 @@ impl Client {
                 moves.push(format!("{from}{to}{}", if promotes { "q" } else { "" }));
             }
         }
-        self.random =
-            self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let index = (self.random >> 33) as usize % moves.len().max(1);
+        let index = self.random.below(moves.len());
         moves.into_iter().nth(index)
     }
 }

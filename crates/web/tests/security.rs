@@ -4,6 +4,7 @@
 
 mod support;
 
+use chess::random::Random;
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -196,12 +197,11 @@ fn connections_of_a_visitor_are_counted() {
 }
 
 /// Small changes of good messages, and pure nonsense, from a generator that always gives the same.
-struct Nonsense(u64);
+struct Nonsense(Random);
 
 impl Nonsense {
     fn number(&mut self, below: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % below
+        self.0.below(below)
     }
 
     fn value(&mut self, game: &Value) -> Value {
@@ -257,7 +257,7 @@ impl Nonsense {
 fn no_message_does_harm() {
     let server = TestServer::start(Settings::default());
     let visitor = server.visitor();
-    let mut nonsense = Nonsense(20_250_101);
+    let mut nonsense = Nonsense(Random::new(20_250_101));
     for _ in 0..30 {
         let game = visitor.new_game(&json!({"white": you(), "black": you()}));
         let mut socket = visitor.socket();

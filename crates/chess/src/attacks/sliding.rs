@@ -80,7 +80,7 @@ const fn line_attacks(slider: u64, line: u64, occupied: u64) -> u64 {
 }
 
 /// What one of the two lines of a slider adds, for each way in which its squares can be occupied.
-struct Line {
+struct SliderLine {
     count: usize,
     attacks: [Packed; 64],
     #[cfg(not(fast_pext))]
@@ -89,7 +89,7 @@ struct Line {
     slots: [u16; 64],
 }
 
-impl Line {
+impl SliderLine {
     /// A line of a slider that has these lines in all, of which the squares under the mask matter.
     const fn new(slider: u64, line: u64, lines: u64, mask: u64) -> Self {
         let mut result = Self {
@@ -158,8 +158,8 @@ const fn build() -> Tables {
             shift: 64 - mask.count_ones(),
             offset,
         };
-        let first = Line::new(slider, first_line, lines, mask);
-        let second = Line::new(slider, second_line, lines, mask);
+        let first = SliderLine::new(slider, first_line, lines, mask);
+        let second = SliderLine::new(slider, second_line, lines, mask);
         let mut i = 0;
         while i < first.count {
             let mut j = 0;

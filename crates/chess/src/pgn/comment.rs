@@ -31,7 +31,7 @@ pub struct Eval {
 pub enum EvalScore {
     /// An advantage in hundredths of a pawn.
     Centipawns(i32),
-    /// Mate in so many moves; negative if Black mates.
+    /// Mate in N moves; negative if Black mates.
     Mate(i32),
 }
 
@@ -130,7 +130,7 @@ fn parse_digits(text: &str) -> Option<u32> {
     all_digits.then(|| text.parse().ok()).flatten()
 }
 
-/// The first digits behind a decimal point, as so many digits; the others are cut off.
+/// The first digits behind a decimal point, padded to N digits; the others are cut off.
 fn parse_fraction(text: &str, digits: usize) -> Option<u32> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;

@@ -46,7 +46,7 @@ enum Scan {
         end: usize,
         length: usize,
     },
-    /// The window ends too early to tell.
+    /// The window ends too early to decide.
     Unfinished,
     /// So many bytes are of no use. They are at least about as many as had to be looked at, so that
     /// rubbish takes no longer than sense.

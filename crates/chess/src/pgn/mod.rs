@@ -1,9 +1,9 @@
 //! Portable Game Notation: games as text.
 //!
-//! [`Reader`] goes through a file of any size in constant memory. It tells a [`Visitor`] what it finds,
+//! [`Reader`] goes through a file of any size in constant memory. It reports to a [`Visitor`] what it finds,
 //! every move checked against the rules; or, as an iterator, it builds a [`PgnGame`] of each game, with
 //! its variations and comments. A faulty game gives a [`PgnError`] that names the place, and the reader
-//! goes on with the next. A [`PgnGame`] prints itself in export format.
+//! continues with the next. A [`PgnGame`] prints itself in export format.
 //!
 //! ```
 //! use chess::{GameResult, pgn};

@@ -8,7 +8,7 @@ use crate::{GameResult, Move, Position, SanError};
 use std::io::Read;
 use std::ops::ControlFlow;
 
-/// Told of everything in a game, in the order of the text. Every method does nothing by itself, so that
+/// Receives everything in a game, in the order of the text. Every method does nothing by itself, so that
 /// a visitor names only what it wants.
 pub trait Visitor {
     /// A game begins.
@@ -17,7 +17,7 @@ pub trait Visitor {
     /// A tag, its value without quotation marks and escapes.
     fn tag(&mut self, _name: &str, _value: &str) {}
 
-    /// The moves begin, from this position; tags have all been told. Breaking off leaves out the rest of
+    /// The moves begin, from this position; all tags have been seen. Breaking off leaves out the rest of
     /// the game, unread and unchecked.
     fn begin_moves(&mut self, _start: &Position) -> ControlFlow<()> {
         ControlFlow::Continue(())
@@ -306,7 +306,7 @@ impl<R: Read> Reader<R> {
         Err(failure)
     }
 
-    /// Goes on to the end of the game without understanding it: to its result, or to the tags of the
+    /// Skips to the end of the game without understanding it: to its result, or to the tags of the
     /// next game.
     fn skip_game(&mut self, first: Option<Token>) {
         let mut depth = self.outer.len();
@@ -371,7 +371,7 @@ impl<R: Read> Iterator for Reader<R> {
     type Item = Result<PgnGame, PgnError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let mut builder = tree::Builder::default();
+        let mut builder = tree::TreeBuilder::default();
         match self.visit_game(&mut builder) {
             Ok(false) => None,
             Ok(true) => Some(Ok(builder.finish())),

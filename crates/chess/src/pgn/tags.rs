@@ -38,7 +38,7 @@ impl Tags {
     ///
     /// Names are letters, digits and underscores: other characters are left out, and a name without any
     /// sets nothing. Control characters in a value become blanks, and a `Result` that is none becomes `*`.
-    /// `FEN` and `SetUp` are left alone, since the start position tells them.
+    /// `FEN` and `SetUp` are left alone, since they follow from the start position.
     pub fn set(&mut self, name: &str, value: &str) {
         let name: String = name.chars().filter(|&c| c.is_ascii() && is_name_byte(c as u8)).collect();
         if matches!(name.as_str(), "" | "FEN" | "SetUp") {

@@ -278,7 +278,7 @@ fn limits_hold() {
     assert!(first_error(long_game).ends_with("the game is longer than 16777216 bytes"));
 }
 
-/// Gives a text in pieces of so many bytes.
+/// Gives a text in pieces of N bytes.
 struct Pieces<'a>(&'a [u8], usize);
 
 impl Read for Pieces<'_> {

@@ -52,8 +52,8 @@ impl Default for PgnGame {
 }
 
 impl PgnGame {
-    /// A game without moves from a position. One of Chess960 says so in its tags, as other programs need
-    /// to be told.
+    /// A game without moves from a position. One of Chess960 says so in its tags, because other programs rely
+    /// on it.
     #[must_use]
     pub fn from_position(start: Position) -> Self {
         let mut game = Self { start, ..Self::default() };
@@ -83,13 +83,13 @@ impl PgnGame {
 
 /// Builds the tree of one game.
 #[derive(Default)]
-pub(super) struct Builder {
+pub(super) struct TreeBuilder {
     game: PgnGame,
     /// The open lines within the main line, the innermost last.
     variations: Vec<Line>,
 }
 
-impl Builder {
+impl TreeBuilder {
     pub fn finish(self) -> PgnGame {
         self.game
     }
@@ -99,7 +99,7 @@ impl Builder {
     }
 }
 
-impl Visitor for Builder {
+impl Visitor for TreeBuilder {
     fn tag(&mut self, name: &str, value: &str) {
         self.game.tags.set(name, value);
     }

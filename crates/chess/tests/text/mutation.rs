@@ -49,7 +49,7 @@ fn damaged_fens_are_refused_or_round_trip() {
         fens.push(position.to_fen_with(FenStyle::Shredder));
     });
     let letters: Vec<char> = LETTERS.chars().collect();
-    let mut random = Random(0xda3a6e);
+    let mut random = Random::new(0xda3a6e);
     let (mut accepted, mut refused) = (0, 0);
     for _ in 0..MUTATIONS {
         let text = damaged(&fens[random.below(fens.len())], &letters, &mut random);
@@ -76,7 +76,7 @@ fn damaged_fens_are_refused_or_round_trip() {
 #[test]
 fn damaged_epds_are_refused_or_round_trip() {
     let letters: Vec<char> = LETTERS.chars().collect();
-    let mut random = Random(0xebd);
+    let mut random = Random::new(0xebd);
     let (mut accepted, mut refused) = (0, 0);
     for _ in 0..MUTATIONS {
         let text = damaged(EPDS[random.below(EPDS.len())], &letters, &mut random);

@@ -7,7 +7,7 @@ use anyhow::Context;
 use indicatif::HumanDuration;
 use review::Settings;
 use review::annotate::Style;
-use review::batch::{self, Job, News};
+use review::batch::{self, Batch, BatchEvent};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -15,36 +15,36 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 pub(super) fn run(args: &Args, input: PathBuf) -> anyhow::Result<ExitCode> {
-    let (job, prints_json) = job(args, input)?;
+    let (work, prints_json) = work(args, input)?;
     let stop = interrupt::stop_token()?;
     let mut progress = Progress::new();
-    let mut tally = Tally::default();
+    let mut file_progress = FileProgress::default();
     let mut broken_output = None;
-    let summary = batch::run(&job, &stop, |news| match news {
-        News::Resumed { games, bytes } => {
-            tally = Tally { games, before: bytes, ..tally };
+    let summary = batch::run(&work, &stop, |news| match news {
+        BatchEvent::Resumed { games, bytes } => {
+            file_progress = FileProgress { games, before: bytes, ..file_progress };
             progress.say(&format!("goes on after {games} games"));
         }
-        News::Faulty(fault) => {
-            tally.games += 1;
-            progress.say(&format!("{}: {fault}; left out", job.input.display()));
+        BatchEvent::Faulty(fault) => {
+            file_progress.games += 1;
+            progress.say(&format!("{}: {fault}; left out", work.input.display()));
         }
-        News::Reviewed(record) => {
-            tally.games += 1;
+        BatchEvent::Reviewed(record) => {
+            file_progress.games += 1;
             if prints_json && broken_output.is_none() {
                 let printed = serde_json::to_string(record)
                     .map_err(io::Error::from)
                     .and_then(|line| writeln!(io::stdout(), "{line}"));
                 if let Err(error) = printed {
-                    // Nobody reads it any more; what is done stays done.
+                    // The reader is gone; what is done stays done.
                     broken_output = Some(error);
                     stop.stop();
                 }
             }
         }
-        News::Bytes(done, total) => {
-            (tally.done, tally.total) = (done, total);
-            progress.show(|elapsed| tally.line(elapsed));
+        BatchEvent::Bytes(done, total) => {
+            (file_progress.done, file_progress.total) = (done, total);
+            progress.show(|elapsed| file_progress.line(elapsed));
         }
     })?;
     drop(progress);
@@ -52,7 +52,7 @@ pub(super) fn run(args: &Args, input: PathBuf) -> anyhow::Result<ExitCode> {
         return Err(error.into());
     }
     let reviewed = summary.games - summary.faulty;
-    let name = job.pgn.display();
+    let name = work.pgn.display();
     if !summary.is_complete {
         writeln!(io::stderr(), "interrupted after {} games; the same command goes on", summary.games)?;
         return Ok(interrupt::exit_code());
@@ -63,14 +63,14 @@ pub(super) fn run(args: &Args, input: PathBuf) -> anyhow::Result<ExitCode> {
 }
 
 /// The work, and whether records are printed as well.
-fn job(args: &Args, input: PathBuf) -> anyhow::Result<(Job, bool)> {
+fn work(args: &Args, input: PathBuf) -> anyhow::Result<(Batch, bool)> {
     let pgn = args.games.output.clone().context("where to? Name a file for the games, such as -o out.pgn")?;
     let default = Settings::default();
     let settings =
         Settings { nodes: args.nodes.unwrap_or(default.nodes), depth: args.depth, options: args.options() };
     let annotator = format!("Gardez {}, {} nodes a move", env!("CARGO_PKG_VERSION"), settings.nodes);
     let prints_json = args.json.as_deref() == Some(Path::new("-"));
-    let job = Job {
+    let work = Batch {
         input,
         pgn,
         json: args.json.clone().filter(|_| !prints_json),
@@ -80,12 +80,12 @@ fn job(args: &Args, input: PathBuf) -> anyhow::Result<(Job, bool)> {
         concurrency: args.games.concurrency.unwrap_or(NonZeroUsize::MIN),
         overwrite: args.games.overwrite,
     };
-    Ok((job, prints_json))
+    Ok((work, prints_json))
 }
 
 /// How far the work has come.
 #[derive(Default)]
-struct Tally {
+struct FileProgress {
     games: u64,
     /// Bytes that were done at the beginning.
     before: u64,
@@ -93,7 +93,7 @@ struct Tally {
     total: u64,
 }
 
-impl Tally {
+impl FileProgress {
     fn line(&self, elapsed: Duration) -> String {
         let share = (self.total.saturating_sub(self.done)) as f64
             / self.done.saturating_sub(self.before).max(1) as f64;

@@ -101,13 +101,3 @@ impl Drop for Conversation {
         let _ = self.child.wait();
     }
 }
-
-/// Numbers that look random and are the same every time.
-pub struct Numbers(pub u64);
-
-impl Numbers {
-    pub fn next(&mut self, below: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % below
-    }
-}

@@ -2,6 +2,7 @@
 
 #![allow(dead_code)]
 
+use chess::random::Random;
 use chess::{Color, Move, Piece, Position, Role, Setup, Square};
 use mate::{Limits, MateResult, solve, solve_mated};
 
@@ -76,18 +77,6 @@ pub fn solve_checked(start: &Position, max_moves: u32, limits: Limits<'_>) -> Op
     }
     assert!(position.is_checkmate(), "{} ends in {}", start.to_fen(), position.to_fen());
     Some((moves, line))
-}
-
-/// Random numbers that are the same everywhere (xorshift).
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 11) % bound as u64) as usize
-    }
 }
 
 /// A random legal position of few pieces, most of them White's, the black king at the edge.

@@ -2,6 +2,7 @@
 
 #![allow(dead_code)]
 
+use chess::random::Random;
 use chess::{Color, Piece, Position, Role, Setup, Square};
 use std::path::{Path, PathBuf};
 use tablebase::Tablebases;
@@ -51,15 +52,16 @@ pub fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Random numbers that are the same everywhere (xorshift).
-pub struct Random(pub u64);
+/// Random positions, the same everywhere.
+pub struct RandomPositions(Random);
 
-impl Random {
+impl RandomPositions {
+    pub const fn new(seed: u64) -> Self {
+        Self(Random::new(seed))
+    }
+
     pub fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 11) % bound as u64) as usize
+        self.0.below(bound)
     }
 
     /// A random legal position with these men.
