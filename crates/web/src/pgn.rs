@@ -72,9 +72,7 @@ pub(crate) fn of_record(record: &Record) -> PgnGame {
         return game;
     }
     let [white, black] = record.players.each_ref().map(Player::name);
-    let time_control = record.clock.map_or_else(String::new, |clock| {
-        format!("{}+{}", clock.initial.as_secs(), clock.increment.as_secs())
-    });
+    let time_control = record.time_control().map_or_else(String::new, |control| control.to_string());
     let heading = Heading {
         event: "Casual game",
         site: "Gardez",

@@ -5,6 +5,7 @@ use crate::levels;
 use crate::notation;
 use chess::{Color, Game, Outcome, Position, Variant};
 use classics::ClassicSpec;
+use players::{Clock, TimeControl};
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -48,15 +49,6 @@ impl Sides {
             Self::Both => true,
         }
     }
-}
-
-/// The time for all moves and what each move adds.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) struct TimeControl {
-    /// For all moves.
-    pub(crate) initial: Duration,
-    /// For each move.
-    pub(crate) increment: Duration,
 }
 
 /// Who plays a side.
@@ -134,10 +126,8 @@ pub(crate) struct Record {
     pub(crate) players: [Player; 2],
     /// The moves and the end.
     pub(crate) game: Game,
-    /// The clocks, if there are any.
-    pub(crate) clock: Option<TimeControl>,
-    /// What White and Black have left.
-    pub(crate) left: [Duration; 2],
+    /// The clock, if there is one. It stands in a game that is not open.
+    pub(crate) clock: Option<Clock>,
     /// Grows with every change.
     pub(crate) revision: i64,
     /// When it was created.
@@ -167,6 +157,12 @@ impl Record {
     #[must_use]
     pub(crate) fn player(&self, color: Color) -> &Player {
         &self.players[color.index()]
+    }
+
+    /// The time control, which is the same for both sides.
+    #[must_use]
+    pub(crate) fn time_control(&self) -> Option<TimeControl> {
+        self.clock.as_ref().and_then(|clock| clock.control(Color::White))
     }
 
     /// Which sides a visitor plays.

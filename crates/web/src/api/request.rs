@@ -6,11 +6,12 @@ use crate::error::{Error, Result};
 use crate::game_review::Effort;
 use crate::levels;
 use crate::notation::{play_all, read_move, read_position};
-use crate::record::{GameKind, TimeControl};
+use crate::record::GameKind;
 use crate::session::{self, NewGame, Offer, Seat};
 use crate::store::{GameFilter, VisitorResult};
 use chess::pgn::{Comment, Line, Nag, Node, PgnGame};
 use chess::{Game, Position, Variant};
+use players::TimeControl;
 use serde_json::error::Category;
 use std::time::Duration;
 
@@ -46,7 +47,8 @@ fn missing_field(message: &str) -> Option<&str> {
 impl From<wire::TimeControl> for TimeControl {
     fn from(clock: wire::TimeControl) -> Self {
         Self {
-            initial: Duration::from_millis(clock.initial),
+            moves: None,
+            base: Duration::from_millis(clock.initial),
             increment: Duration::from_millis(clock.increment),
         }
     }

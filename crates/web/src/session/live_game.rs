@@ -4,18 +4,18 @@
 //! runs, its flag timer is set, the engine thinks if it is its turn, and every watcher sees the new state. So
 //! nothing outside can change a game and forget one of these.
 
-use super::clock::{FREE_PLIES, RunningClock};
 use super::opponent::{self, SeatedClassic};
 use super::{GameSession, Observer, Offer};
 use crate::error::{Error, Result};
 use crate::notation::WrittenMove;
-use crate::record::{GameKind, Player, Record, Sides, TimeControl, now};
+use crate::record::{GameKind, Player, Record, Sides, now};
 use crate::services::{Services, Visitor};
 use chess::{Color, Move};
 use classics::ClassicSpec;
+use players::{FREE_PLIES, TimeControl};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::task::AbortHandle;
 
 /// A connection that has the game open.
@@ -51,10 +51,10 @@ impl Offers {
     }
 }
 
-/// The clocks as they stand at this moment.
+/// The clock as it stands at this moment.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct ClockReading {
-    /// How they were set.
+    /// How it was set.
     pub(crate) control: TimeControl,
     /// What White and Black have left.
     pub(crate) left: [Duration; 2],
@@ -74,7 +74,6 @@ pub(crate) struct LiveGame {
     watchers: HashMap<u64, Watcher>,
     offers: Offers,
     is_paused: bool,
-    clock: RunningClock,
     flag_timer: Option<AbortHandle>,
     /// The engine at work.
     thinking: Option<(Color, AbortHandle)>,
@@ -96,7 +95,6 @@ impl LiveGame {
             watchers: HashMap::new(),
             offers: Offers::default(),
             is_paused: false,
-            clock: RunningClock::default(),
             flag_timer: None,
             thinking: None,
             generation: 0,
@@ -132,11 +130,11 @@ impl LiveGame {
         self.thinking.as_ref().map(|(color, _)| *color)
     }
 
-    /// The clocks, if there are any.
+    /// The clock, if there is one.
     pub(crate) fn clock(&self) -> Option<ClockReading> {
-        let control = self.record.clock?;
-        let left = self.clock.left_now(self.record.left);
-        Some(ClockReading { control, left, running: self.clock.color() })
+        let (clock, now) = (self.record.clock.as_ref()?, Instant::now());
+        let left = Color::ALL.map(|color| clock.left(color, now).unwrap_or_default());
+        Some(ClockReading { control: self.record.time_control()?, left, running: clock.running() })
     }
 
     /// Which sides a visitor plays.
@@ -265,7 +263,6 @@ impl LiveGame {
     /// Changes the record: writes it, with the moves from a ply on, and only then takes it over. Offers are
     /// withdrawn. If it cannot be written, nothing has changed.
     async fn commit(&mut self, from_ply: usize, edit: impl FnOnce(&mut Record) -> Result<()>) -> Result<()> {
-        self.clock.charge(&mut self.record.left);
         let mut record = self.record.clone();
         edit(&mut record)?;
         record.revision = next_revision(record.revision);
@@ -284,21 +281,20 @@ impl LiveGame {
 
     /// Plays a legal move of the side to move, unless its time is over.
     pub(super) async fn play_move(&mut self, mv: Move) -> Result<()> {
-        let color = self.record.game.position().turn();
-        if self.has_flag_fallen(color) {
+        let (color, now) = (self.record.game.position().turn(), Instant::now());
+        if self.has_flag_fallen(color, now) {
             self.flag(color).await?;
             return Err(Error::illegal("your time has run out"));
         }
-        let is_timed = self.clock.color().is_some();
         let ply = self.record.game.ply();
         self.commit(ply, |record| {
             record.game.play(mv).map_err(Error::illegal)?;
-            if let Some(control) = record.clock {
-                let left = &mut record.left[color.index()];
-                if is_timed {
-                    *left = left.saturating_add(control.increment);
+            if let Some(clock) = &mut record.clock {
+                // The flag was looked at with the same time a moment ago.
+                let _ = clock.press(color, now);
+                if let Some(left) = clock.left(color, now) {
+                    record.game.set_clock(left);
                 }
-                record.game.set_clock(*left);
             }
             Ok(())
         })
@@ -315,8 +311,8 @@ impl LiveGame {
     pub(super) async fn go_back(&mut self, plies: usize) -> Result<()> {
         self.commit(plies, |record| {
             record.truncate(plies);
-            if let Some(control) = record.clock {
-                record.left = Color::ALL.map(|color| record.game.clock(color).unwrap_or(control.initial));
+            if let Some(clock) = &mut record.clock {
+                clock.restore(&record.game);
             }
             Ok(())
         })
@@ -330,7 +326,7 @@ impl LiveGame {
     /// The flag timer of a side has run out; unless the game has changed since, the side loses.
     async fn flag_fell(&mut self, generation: u64, color: Color) {
         if self.generation == generation
-            && self.has_flag_fallen(color)
+            && self.has_flag_fallen(color, Instant::now())
             && let Err(error) = self.flag(color).await
         {
             tracing::warn!("the fallen flag in game {}: {error}", self.record.id);
@@ -369,7 +365,9 @@ impl LiveGame {
         if let Some(timer) = self.flag_timer.take() {
             timer.abort();
         }
-        self.clock.run(None);
+        if let Some(clock) = &mut self.record.clock {
+            clock.stop(Instant::now());
+        }
     }
 
     /// The game was deleted: stops everything and notifies the watchers.
@@ -397,15 +395,17 @@ impl LiveGame {
     }
 
     fn run_clock(&mut self) {
-        self.clock.charge(&mut self.record.left);
-        let game = &self.record.game;
-        let runs = self.record.clock.is_some() && game.ply() >= FREE_PLIES && self.is_in_play();
-        self.clock.run(runs.then(|| game.position().turn()));
+        let (turn, now) = (self.record.game.position().turn(), Instant::now());
+        let runs = self.record.game.ply() >= FREE_PLIES && self.is_in_play();
+        match &mut self.record.clock {
+            Some(clock) if runs => clock.start(turn, now),
+            Some(clock) => clock.stop(now),
+            None => {}
+        }
     }
 
-    fn has_flag_fallen(&self, color: Color) -> bool {
-        self.clock.color() == Some(color)
-            && self.clock.left_now(self.record.left)[color.index()].as_millis() == 0
+    fn has_flag_fallen(&self, color: Color, now: Instant) -> bool {
+        self.record.clock.as_ref().is_some_and(|clock| clock.fallen(now) == Some(color))
     }
 
     /// Wakes up when the running clock comes to its end.
@@ -413,11 +413,11 @@ impl LiveGame {
         if let Some(timer) = self.flag_timer.take() {
             timer.abort();
         }
-        let Some(color) = self.clock.color() else { return };
-        let left = self.record.left[color.index()];
+        let Some(clock) = &self.record.clock else { return };
+        let Some((color, flag_fall)) = clock.running().zip(clock.flag_fall()) else { return };
         let (session, generation) = (Weak::clone(&self.session), self.generation);
         let timer = tokio::spawn(async move {
-            tokio::time::sleep(left).await;
+            tokio::time::sleep_until(flag_fall.into()).await;
             let Some(session) = session.upgrade() else { return };
             // In a task of its own, because this one is aborted by the next change.
             tokio::spawn(async move { session.lock().await.flag_fell(generation, color).await });
@@ -522,7 +522,7 @@ mod tests {
         let request = NewGame {
             seats: [Seat::You(None), Seat::You(None)],
             game: Game::new(),
-            clock: Some(TimeControl { initial: minute, increment: Duration::ZERO }),
+            clock: Some(TimeControl { moves: None, base: minute, increment: Duration::ZERO }),
             human_pace: false,
             seed: None,
         };

@@ -5,7 +5,6 @@
 //! shown, in tasks of their own, so that a connection lost in the middle leaves nothing half done.
 
 mod actions;
-mod clock;
 mod live_game;
 mod new_game;
 mod opponent;

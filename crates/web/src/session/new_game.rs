@@ -4,10 +4,11 @@ use crate::error::{Error, Result};
 use crate::levels::Level;
 use crate::notation;
 use crate::random;
-use crate::record::{GameKind, Player, Record, TimeControl, now};
+use crate::record::{GameKind, Player, Record, now};
 use chess::pgn::PgnGame;
 use chess::{CHESS960_POSITIONS, Game, Position, Setup, Variant};
 use classics::ClassicSpec;
+use players::{Clock, TimeControl};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -69,8 +70,7 @@ pub(super) fn record(visitor: &str, request: NewGame) -> Result<Record> {
     }
     check_clock(clock)?;
     let mut record = blank(kind, players, game)?;
-    record.clock = clock;
-    record.left = [clock.map_or(Duration::ZERO, |clock| clock.initial); 2];
+    record.clock = clock.map(Clock::for_both);
     record.human_pace = human_pace;
     if let Some(seed) = seed {
         record.seed = seed;
@@ -90,7 +90,6 @@ fn blank(kind: GameKind, players: [Player; 2], game: Game) -> Result<Record> {
         players,
         game,
         clock: None,
-        left: [Duration::ZERO; 2],
         revision: time,
         created: time,
         updated: time,
@@ -137,10 +136,10 @@ fn tidy_name(name: &str) -> String {
 
 fn check_clock(clock: Option<TimeControl>) -> Result<()> {
     let Some(clock) = clock else { return Ok(()) };
-    if clock.initial > MAX_INITIAL || clock.increment > MAX_INCREMENT {
+    if clock.base > MAX_INITIAL || clock.increment > MAX_INCREMENT {
         return Err(Error::bad_request("clock: at most a week, and an hour for each move"));
     }
-    if clock.initial < MIN_CLOCK {
+    if clock.base < MIN_CLOCK {
         return Err(Error::bad_request("clock: at least a second"));
     }
     Ok(())
@@ -168,8 +167,7 @@ pub(super) fn rematch(before: &Record) -> Result<Record> {
     let start = if is_drawn { chess960_start(None)? } else { *before.game.start() };
     let game = Game::with_variant(start, before.game.variant());
     let mut record = blank(before.kind, [black, white], game)?;
-    record.clock = before.clock;
-    record.left = [before.clock.map_or(Duration::ZERO, |clock| clock.initial); 2];
+    record.clock = before.time_control().map(Clock::for_both);
     record.human_pace = before.human_pace;
     Ok(record)
 }

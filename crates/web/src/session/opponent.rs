@@ -101,20 +101,19 @@ struct EngineTurn {
 impl EngineTurn {
     fn new(game: &LiveGame, color: Color, classic: Option<SeatedClassic>) -> Self {
         let record = game.record();
-        let clocks = Color::ALL.map(|color| {
-            record.clock.map(|control| Clock {
-                left_ms: i64::try_from(record.left[color.index()].as_millis()).unwrap_or(i64::MAX),
-                increment_ms: i64::try_from(control.increment.as_millis()).unwrap_or(i64::MAX),
+        let now = Instant::now();
+        let faces = Color::ALL.map(|color| record.clock.as_ref()?.face(color, now));
+        let clocks = faces.map(|face| {
+            face.map(|face| Clock {
+                left_ms: i64::try_from(face.left.as_millis()).unwrap_or(i64::MAX),
+                increment_ms: i64::try_from(face.increment.as_millis()).unwrap_or(i64::MAX),
             })
         });
         let pace =
             if record.human_pace { human_pace(record.seed, record.game.ply()) } else { Duration::ZERO };
         let show = if record.kind == GameKind::Engines { SHOW_TIME } else { Duration::ZERO };
         // No game is lost on time by a polite pause.
-        let affordable = match record.clock {
-            Some(_) => record.left[color.index()] / 40,
-            None => Duration::MAX,
-        };
+        let affordable = faces[color.index()].map_or(Duration::MAX, |face| face.left / 40);
         Self {
             owner: game.engine_owner(),
             player: record.player(color).clone(),

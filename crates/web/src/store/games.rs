@@ -4,10 +4,11 @@ use super::Store;
 use super::codes::{Coded, PlayerCode};
 use crate::error::{Code, Error, Result};
 use crate::openings;
-use crate::record::{GameKind, Player, Record, Sides, TimeControl, now, restore_game, seats};
+use crate::record::{GameKind, Player, Record, Sides, now, restore_game, seats};
 use chess::{Color, GameResult, Outcome, Reason, Variant};
+use players::{Clock, TimeControl};
 use rusqlite::{Connection, OptionalExtension, Row, named_params, params, params_from_iter};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Deleted games are kept this long.
 const KEPT_AFTER_DELETION: i64 = 24 * 60 * 60 * 1000;
@@ -283,6 +284,7 @@ fn insert(connection: &Connection, record: &Record) -> Result<()> {
     let side = [Color::White, Color::Black]
         .into_iter()
         .find(|&color| record.kind == GameKind::Engine && !record.player(color).is_engine());
+    let control = record.time_control();
     connection
         .prepare_cached(
             "INSERT INTO game (id, kind, variant, start, side, clock_initial, clock_increment, created,
@@ -297,8 +299,8 @@ fn insert(connection: &Connection, record: &Record) -> Result<()> {
             ":variant": record.game.variant().code(),
             ":start": record.game.start().to_fen(),
             ":side": side.map(Coded::code),
-            ":initial": record.clock.map(|clock| millis(clock.initial)),
-            ":increment": record.clock.map(|clock| millis(clock.increment)),
+            ":initial": control.map(|control| millis(control.base)),
+            ":increment": control.map(|control| millis(control.increment)),
             ":created": record.created,
             ":watch": record.watch_token,
             ":pace": record.human_pace,
@@ -319,6 +321,9 @@ fn save(connection: &Connection, record: &Record, from_ply: usize) -> Result<()>
         _ => GameResult::of(outcome).to_string(),
     };
     let [white, black] = record.players.each_ref().map(player_columns);
+    let now = Instant::now();
+    let left = Color::ALL.map(|color| record.clock.as_ref().and_then(|clock| clock.left(color, now)));
+    let left = left.map(|left| millis(left.unwrap_or_default()));
     connection
         .prepare_cached(
             "UPDATE game SET white = :white, white_player = :white_player, white_engine = :white_engine,
@@ -339,8 +344,8 @@ fn save(connection: &Connection, record: &Record, from_ply: usize) -> Result<()>
             ":black_player": black.0,
             ":black_engine": black.1,
             ":black_visitor": black.2,
-            ":left_white": millis(record.left[0]),
-            ":left_black": millis(record.left[1]),
+            ":left_white": left[0],
+            ":left_black": left[1],
             ":revision": record.revision,
             ":updated": record.updated,
             ":invite": record.invite_token,
@@ -402,16 +407,22 @@ fn read_record(row: &Row<'_>, moves: &[(String, Option<Duration>)]) -> Result<Re
     let tags: String = row.get("tags")?;
     let initial: Option<i64> = row.get("clock_initial")?;
     let increment: Option<i64> = row.get("clock_increment")?;
+    let control = initial.zip(increment).map(|(initial, increment)| TimeControl {
+        moves: None,
+        base: duration(initial),
+        increment: duration(increment),
+    });
+    let mut clock = control.map(Clock::for_both);
+    if let Some(clock) = &mut clock {
+        clock.set_left(Color::White, duration(row.get("left_white")?));
+        clock.set_left(Color::Black, duration(row.get("left_black")?));
+    }
     Ok(Record {
         id: row.get("id")?,
         kind,
         players: read_players(row)?,
         game: restore_game(&start, read_coded(row, "variant")?, moves, end)?,
-        clock: initial.zip(increment).map(|(initial, increment)| TimeControl {
-            initial: duration(initial),
-            increment: duration(increment),
-        }),
-        left: [duration(row.get("left_white")?), duration(row.get("left_black")?)],
+        clock,
         revision: row.get("revision")?,
         created: row.get("created")?,
         updated: row.get("updated")?,

@@ -109,7 +109,7 @@ fn clock(game: &LiveGame) -> Option<wire::Clock> {
     let reading = game.clock()?;
     let left = |color: Color| millis(reading.left[color.index()]);
     Some(wire::Clock {
-        initial: millis(reading.control.initial),
+        initial: millis(reading.control.base),
         increment: millis(reading.control.increment),
         white: left(Color::White),
         black: left(Color::Black),
