@@ -5,7 +5,7 @@
 //!
 //! The chances follow a logistic curve, `win = 1 / (1 + exp((a - score) / b))`, where `a` is the score
 //! of an even chance and `b` how fast the curve rises; both are fitted to self-play with the network that is
-//! built in (`gardez tune chances`; docs/network.md tells of the games).
+//! built in (`gardez tune chances`; docs/experiments/network.md lists the games).
 //! Idea: the normalisation that Stockfish introduced.
 
 /// Chances in thousandths; they add up to 1000.

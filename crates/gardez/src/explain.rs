@@ -24,7 +24,7 @@ pub struct Args {
     /// Print JSON instead of tables
     #[arg(long)]
     json: bool,
-    /// Network to show the value of beside the terms [default: the one built in, if there is one]
+    /// Network whose value to show as well [default: the one built in, if there is one]
     #[arg(long, value_name = "FILE")]
     network: Option<PathBuf>,
     /// Print all weights of the evaluation as tables in Markdown
@@ -141,7 +141,7 @@ fn show_terms(out: &mut impl Write, explanation: &Explanation) -> io::Result<()>
     writeln!(
         out,
         "Middle game, end game, and here in the proportion of the phase; lead: White's less Black's here.\n\
-         Terms that count for nobody are left out.\n"
+         Terms that count for neither side are left out.\n"
     )
 }
 

@@ -96,3 +96,14 @@ fn weights_are_printed_as_tables() {
     let text = printed(&["explain", "--weights"]);
     assert!(text.contains("#### Material") && text.contains("| `tempo` |"), "{text}");
 }
+
+#[test]
+fn the_documented_weights_are_those_of_the_program() {
+    let page = include_str!("../../../docs/evaluation.md");
+    let table = printed(&["explain", "--weights"]);
+    let begin = "<!-- weights: gardez explain --weights -->\n\n";
+    let documented =
+        page.split_once(begin).and_then(|(_, rest)| rest.split_once("\n<!-- end of weights -->"));
+    let (documented, _) = documented.expect("the page marks the section");
+    assert!(documented == table, "replace the section by what `gardez explain --weights` prints");
+}
