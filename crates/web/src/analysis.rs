@@ -130,7 +130,7 @@ pub(crate) struct Threat {
 /// turns at an engine; dropping the future ends the search.
 ///
 /// # Errors
-/// When no engine is to be had.
+/// When no engine is free, or it fails.
 pub(crate) async fn analyse(
     services: &Services,
     owner: &Owner,
@@ -167,7 +167,7 @@ pub(crate) async fn analyse(
     Ok(last)
 }
 
-/// The game as if the side to move had passed; not in check, where that would be no chess.
+/// The game as if the side to move had passed; not in check, where no side may pass.
 fn game_after_pass(game: &Game) -> Option<Game> {
     let mut position: Position = *game.position();
     if position.is_check() || game.is_over() {
@@ -241,7 +241,7 @@ pub(crate) struct BestLine {
 /// A short search at full strength.
 ///
 /// # Errors
-/// When no engine is to be had.
+/// When no engine is free, or it fails.
 pub(crate) async fn best_line(
     services: &Services,
     owner: &Owner,

@@ -115,7 +115,7 @@ pub(crate) struct Admission {
     /// Whose it is.
     pub(crate) visitor: Visitor,
     peer: IpAddr,
-    /// Its number, unlike all others.
+    /// Its number, which no other connection has.
     pub(crate) number: u64,
 }
 

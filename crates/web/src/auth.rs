@@ -80,7 +80,7 @@ impl Auth {
             || self.authorised.read().unwrap_or_else(PoisonError::into_inner).contains(visitor)
     }
 
-    /// Logs a visitor in who knows the password.
+    /// Logs in a visitor who knows the password.
     ///
     /// # Errors
     /// When it is wrong, or too many wrong ones came from the address.

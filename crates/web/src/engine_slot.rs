@@ -31,7 +31,7 @@ impl EngineSlot {
     }
 }
 
-/// An engine and its events.
+/// An engine of a slot.
 pub(crate) struct SlotEngine {
     /// The engine.
     pub(crate) engine: Engine,
@@ -50,7 +50,7 @@ impl SlotEngine {
     fn new(mebibytes: usize) -> Self {
         let mut engine = Engine::new();
         if let Err(error) = engine.set_option("Hash", &mebibytes.to_string()) {
-            tracing::warn!("the engine's table: {error}");
+            tracing::warn!("the size of the transposition table: {error}");
         }
         Self { engine }
     }
@@ -83,9 +83,7 @@ impl SlotEngine {
         });
         Search { outcome, is_interrupted: interrupted.load(Ordering::Relaxed) }
     }
-}
 
-impl SlotEngine {
     /// How many best lines to look for.
     pub(crate) fn set_lines(&mut self, lines: usize) {
         if let Err(error) = self.engine.set_option("MultiPV", &lines.to_string()) {

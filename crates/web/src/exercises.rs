@@ -125,7 +125,7 @@ pub(crate) struct Checked {
     pub(crate) position: Position,
     /// Which chess.
     pub(crate) variant: Variant,
-    /// The solution, for who has solved it or has given up.
+    /// The solution, for a visitor who has solved it or given up.
     pub(crate) solution: Option<Vec<Move>>,
 }
 

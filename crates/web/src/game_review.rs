@@ -174,7 +174,7 @@ impl SideReview {
     }
 }
 
-/// Two decimals are plenty.
+/// Two decimals are enough.
 fn rounded(number: f64) -> f64 {
     (number * 100.0).round() / 100.0
 }

@@ -134,9 +134,9 @@ pub(crate) struct Record {
     pub(crate) created: i64,
     /// When it was changed last.
     pub(crate) updated: i64,
-    /// The secret of those who may watch.
+    /// The secret of the link to watch.
     pub(crate) watch_token: String,
-    /// The secret of who may take the free seat.
+    /// The secret of the link to the free seat, while there is one.
     pub(crate) invite_token: Option<String>,
     /// The game that followed by rematch.
     pub(crate) next: Option<String>,

@@ -1,4 +1,4 @@
-//! Listening, accepting, and stopping in good order.
+//! Listening, accepting connections, and stopping without losing anything.
 
 use crate::api;
 use crate::app::App;

@@ -4,7 +4,7 @@ use crate::error::Result;
 use crate::pool::Pool;
 use crate::store::{Access, Store};
 
-/// The visitor of a request: a hash of their cookie, so that the database holds no secrets of theirs.
+/// The visitor of a request: a hash of their cookie, so that the database holds no secrets of visitors.
 pub(crate) type Visitor = std::sync::Arc<str>;
 
 /// The database, the engines, and whom they are for.

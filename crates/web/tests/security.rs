@@ -142,6 +142,15 @@ fn bad_requests_are_answered_in_json() {
     assert_eq!(code(visitor.post("/position", &json!({"fen": "x"}))), bad(400, "bad_request"));
     assert_eq!(code(visitor.post("/position", &json!({"moves": [1]}))), bad(400, "bad_request"));
     assert_eq!(code(visitor.post("/games", &json!({"white": 1}))), bad(400, "bad_request"));
+    // Messages are for people: they name the field or the place, and show nothing of the parser.
+    let message = |answer: (u16, Value)| answer.1["message"].as_str().unwrap_or("").to_owned();
+    assert_eq!(message(visitor.post("/games", &json!({"white": you()}))), "the field black is missing");
+    for answer in [visitor.get("/games?limit=many"), visitor.post("/position", &json!({"moves": [1]}))] {
+        let message = message(answer);
+        let is_plain =
+            ["invalid", "expected", "deserialize", "0.."].iter().all(|word| !message.contains(word));
+        assert!(is_plain && message.contains("docs/api.md"), "{message}");
+    }
     let large = json!({"fen": "x".repeat(70_000)});
     assert_eq!(code(visitor.post("/position", &large)), bad(413, "too_large"));
     let port = server.port;

@@ -36,7 +36,7 @@ const MAX_REFUSED: u32 = 200;
 const MAX_GAMES: usize = 8;
 /// Hints, analyses and reviews at once.
 const MAX_TASKS: usize = 8;
-/// The client has to be heard of within this time.
+/// A client that sends nothing, not even answers to pings, for this time is gone.
 const PING_EVERY: Duration = Duration::from_secs(20);
 const SILENCE: Duration = Duration::from_secs(60);
 /// The longest that a message may take to be sent.

@@ -61,7 +61,7 @@ impl LiveGame {
         let record = self.record();
         let played = record.game.ply();
         if ply < played {
-            // Sent again after a lost connection: if it is there already, all is well.
+            // Sent again after a lost connection: if it is there already, nothing is wrong.
             let before = record.game.position_at(ply);
             let known = record.game.plies()[ply].mv;
             return match before.map(|before| notation::read_move(before, text)) {

@@ -184,7 +184,7 @@ impl LiveGame {
         self.session.upgrade()
     }
 
-    /// For whom the engine works: whoever watches, players first.
+    /// The visitor for whom the engine works: one who watches, players first.
     pub(super) fn engine_owner(&self) -> Visitor {
         let mut players = self.record.players.iter().filter_map(Player::visitor);
         let watches = |visitor: &str| self.watchers.values().any(|watcher| &*watcher.visitor == visitor);

@@ -235,7 +235,7 @@ impl GameSession {
     /// The game and the best line in it at full strength.
     ///
     /// # Errors
-    /// When the game is over or no engine is to be had.
+    /// When the game is over, or no engine is free.
     pub(crate) async fn hint(&self, visitor: &Visitor) -> Result<(chess::Game, BestLine)> {
         let game = self.record().await.game;
         if let Some(outcome) = game.outcome() {

@@ -50,11 +50,11 @@ trait DatabaseTask: Send {
     /// Reads or writes, and keeps the result.
     fn run(&mut self, connection: &Connection);
 
-    /// Answers whoever waits: with the result, or with a fault that undid it.
+    /// Answers the request that waits: with the result, or with a fault that undid it.
     fn acknowledge(self: Box<Self>, fault: Option<&dyn Display>);
 }
 
-/// A task, its result and who waits for it.
+/// A task, its result, and where the result is waited for.
 struct QueuedTask<W, T> {
     work: Option<W>,
     result: Option<Result<T>>,
@@ -75,7 +75,7 @@ impl<T: Send, W: FnOnce(&Connection) -> Result<T> + Send> DatabaseTask for Queue
             (None, Some(result)) => result,
             (None, None) => Err(Error::internal(&"database: a task was not run")),
         };
-        // Who has gone meanwhile needs no answer.
+        // A request that has ended meanwhile needs no answer.
         let _ = self.reply.send(result);
     }
 }
