@@ -14,8 +14,7 @@ pub struct ClassicPlayer {
     stop: StopToken,
 }
 
-/// A classic knows nothing of clocks, so the arena tells it to stop: it may use such a part of the time left
-/// for a move, as if so many moves were to come.
+/// The time left is divided among this many moves, since nothing is known of how many are to come.
 const MOVES_TO_COME: u32 = 30;
 
 impl ClassicPlayer {
@@ -26,15 +25,16 @@ impl ClassicPlayer {
     }
 }
 
-/// The time a classic may use for a move.
-fn allotted(turn: &Turn<'_>) -> Option<Duration> {
+/// The time a classic may use for a move. It knows nothing of clocks, so it has to be stopped then.
+#[must_use]
+pub fn time_for_classic(turn: &Turn<'_>) -> Option<Duration> {
     let of_clock = |face: ClockFace| {
         let moves = face.moves_to_go.map_or(MOVES_TO_COME, |moves| moves.min(MOVES_TO_COME) + 1);
         let share = face.left / moves + face.increment / 2;
         // It looks at the clock only now and then.
         share.min(face.left / 2)
     };
-    let own = turn.clocks[turn.game.position().turn().index()].filter(|_| turn.limit.node_rate.is_none());
+    let own = turn.own_clock().filter(|_| turn.limit.node_rate.is_none());
     own.map(of_clock).into_iter().chain(turn.limit.move_time.map(|time| time * 9 / 10)).min()
 }
 
@@ -53,8 +53,8 @@ impl Player for ClassicPlayer {
 
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Failure> {
         let asked = Instant::now();
-        let allotted = allotted(turn);
-        let is_over = || self.stop.is_stopped() || allotted.is_some_and(|time| asked.elapsed() >= time);
+        let time = time_for_classic(turn);
+        let is_over = || self.stop.is_stopped() || time.is_some_and(|time| asked.elapsed() >= time);
         let budget = Budget { depth: turn.limit.depth, nodes: turn.limit.nodes, stop: &is_over };
         let choice = self.classic.think(turn.game, &budget);
         let elapsed = asked.elapsed();
@@ -94,7 +94,7 @@ mod tests {
             }); 2],
             patience: Duration::ZERO,
         };
-        let ms = |turn: &Turn<'_>| allotted(turn).map(|time| time.as_millis());
+        let ms = |turn: &Turn<'_>| time_for_classic(turn).map(|time| time.as_millis());
         assert_eq!(ms(&turn("tc=3+0.01", 3000, None)), Some(105));
         assert_eq!(ms(&turn("tc=3+0.01", 4, None)), Some(2));
         assert_eq!(ms(&turn("tc=2/3+0.01", 3000, Some(1))), Some(1500));

@@ -2,8 +2,8 @@
 
 use crate::player::{Answer, Decision, Failure, Player, Thought, Turn};
 use chess::Variant;
-use engine::{Engine, Limits, Outcome, StopToken};
-use std::time::{Duration, Instant};
+use engine::{Engine, Outcome, StopToken};
+use std::time::Instant;
 
 /// The player.
 pub struct InProcessPlayer {
@@ -25,23 +25,6 @@ impl InProcessPlayer {
             engine.set_option(name, value).map_err(|error| Failure::Start(error.to_string()))?;
         }
         Ok(Self { name: "Gardez".to_owned(), engine, stop })
-    }
-}
-
-fn limits(turn: &Turn<'_>) -> Limits {
-    let to_ms = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
-    let clock = |side: usize| {
-        turn.clocks[side]
-            .map(|face| engine::Clock { left_ms: to_ms(face.left), increment_ms: to_ms(face.increment) })
-    };
-    let own = turn.clocks[turn.game.position().turn().index()];
-    Limits {
-        clocks: [clock(0), clock(1)],
-        moves_to_go: own.and_then(|face| face.moves_to_go),
-        move_time: turn.limit.move_time,
-        depth: turn.limit.depth.map(|depth| i32::try_from(depth).unwrap_or(i32::MAX)),
-        nodes: turn.limit.nodes,
-        ..Limits::default()
     }
 }
 
@@ -70,7 +53,7 @@ impl Player for InProcessPlayer {
     fn choose(&mut self, turn: &Turn<'_>) -> Result<Answer, Failure> {
         let (asked, patience) = (Instant::now(), turn.patience);
         let stop = self.stop.or_when(move || asked.elapsed() >= patience);
-        let outcome = self.engine.search(turn.game, limits(turn).until(&stop), |_| {});
+        let outcome = self.engine.search(turn.game, turn.search_limits().until(&stop), |_| {});
         let elapsed = asked.elapsed();
         if self.stop.is_stopped() {
             return Err(Failure::Interrupted);

@@ -23,7 +23,7 @@ mod xboard;
 pub use adjudication::{Adjudicator, DrawRule, ResignRule, Rules};
 pub use against_people::{DEFAULT_OPPONENT, options_against_people};
 pub use child::Program;
-pub use classic::ClassicPlayer;
+pub use classic::{ClassicPlayer, time_for_classic};
 pub use clock::{Clock, ClockFace, FREE_PLIES, FlagFallen};
 pub use inprocess::{InProcessPlayer, thought_of};
 pub use limits::{ClockError, Limit, LimitError, TimeControl};

@@ -4,6 +4,7 @@ use crate::clock::ClockFace;
 use crate::limits::Limit;
 use chess::pgn::EvalScore;
 use chess::{Game, Move, Variant};
+use engine::Limits;
 use std::time::Duration;
 
 /// A player: an engine in this process, another program, or anything else that chooses moves.
@@ -41,8 +42,34 @@ pub struct Turn<'a> {
     pub limit: Limit,
     /// The clocks of White and Black, of those who have one.
     pub clocks: [Option<ClockFace>; 2],
-    /// After so long the player counts as hanging.
+    /// A player that takes longer counts as hanging.
     pub patience: Duration,
+}
+
+impl Turn<'_> {
+    /// The clock of the side to move, if it has one.
+    #[must_use]
+    pub fn own_clock(&self) -> Option<ClockFace> {
+        self.clocks[self.game.position().turn().index()]
+    }
+
+    /// The limits of the search when Gardez plays.
+    #[must_use]
+    pub fn search_limits(&self) -> Limits {
+        let to_ms = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
+        let clock = |face: ClockFace| engine::Clock {
+            left_ms: to_ms(face.left),
+            increment_ms: to_ms(face.increment),
+        };
+        Limits {
+            clocks: self.clocks.map(|face| face.map(clock)),
+            moves_to_go: self.own_clock().and_then(|face| face.moves_to_go),
+            move_time: self.limit.move_time,
+            depth: self.limit.depth.map(|depth| i32::try_from(depth).unwrap_or(i32::MAX)),
+            nodes: self.limit.nodes,
+            ..Limits::default()
+        }
+    }
 }
 
 /// What a player answers.
@@ -65,7 +92,7 @@ pub enum Decision {
     Resign,
 }
 
-/// What a player tells about its last search.
+/// What a player reports about its last search.
 #[derive(Copy, Clone, PartialEq, Debug, Default)]
 pub struct Thought {
     /// How it judges the position, from its own view.

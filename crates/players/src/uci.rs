@@ -90,14 +90,13 @@ impl UciPlayer {
 fn go(turn: &Turn<'_>) -> Go {
     let ms = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
     let [white, black] = turn.clocks;
-    let own = turn.clocks[turn.game.position().turn().index()];
     Go {
         // No time at all would mean to some engines that there is no clock.
         white_time: white.map(|face| ms(face.left).max(1)),
         black_time: black.map(|face| ms(face.left).max(1)),
         white_increment: white.map(|face| ms(face.increment)),
         black_increment: black.map(|face| ms(face.increment)),
-        moves_to_go: own.and_then(|face| face.moves_to_go),
+        moves_to_go: turn.own_clock().and_then(|face| face.moves_to_go),
         depth: turn.limit.depth.map(|depth| i32::try_from(depth).unwrap_or(i32::MAX)),
         nodes: turn.limit.nodes,
         move_time: turn.limit.move_time.map(ms),

@@ -184,8 +184,8 @@ fn find_threat(slot: &mut EngineSlot, turn: &Turn, game: &Game) -> Option<Threat
 
 /// The best line that a short search at full strength finds.
 fn first_line(slot: &mut EngineSlot, turn: &Turn, game: &Game, nodes: u64) -> Option<Line> {
-    slot.analyst.set_lines(1);
-    let search = slot.analyst.search(game, Limits::nodes(nodes), None, turn, &mut |_, _| {});
+    slot.set_lines(1);
+    let search = slot.search(game, Limits::nodes(nodes), None, turn, &mut |_, _| {});
     search.outcome.lines.into_iter().next()
 }
 
@@ -202,8 +202,8 @@ impl Slice {
     fn search(&self, slot: &mut EngineSlot, turn: &Turn) -> bool {
         let Question { game, lines, limits, time, .. } = &*self.question;
         let left = time.saturating_sub(self.began.elapsed());
-        slot.analyst.set_lines(*lines);
-        let search = slot.analyst.search(game, limits.clone(), Some(left), turn, &mut |lines, usage| {
+        slot.set_lines(*lines);
+        let search = slot.search(game, limits.clone(), Some(left), turn, &mut |lines, usage| {
             self.report(lines, usage);
         });
         self.report(&search.outcome.lines, &search.outcome.usage);

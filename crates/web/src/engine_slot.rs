@@ -1,40 +1,20 @@
-//! What a thread of the pool has: an engine for study and one for levels.
+//! What a thread of the pool has: an engine that studies and plays.
 
 use crate::pool::Turn;
-use chess::Game;
-use engine::{Engine, Event, Limits, Line, Outcome, StopToken, Usage};
+use chess::{Game, Move};
+use engine::{Engine, Event, Level, Limits, Line, Outcome, StopToken, Usage};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Memory for the transposition tables of all engines for study together, in MiB.
+/// Memory for the transposition tables of all slots together, in MiB.
 const HASH: usize = 256;
-/// The transposition table of the engine for levels, in MiB, which is cleared before every move.
-const LEVEL_HASH: usize = 2;
 
-/// The engines of one thread.
+/// The engine of one thread. It studies at full strength, and remembers what it has found. When it
+/// [plays at a level](Self::play_at) the engine searches every move from nothing, in a small transposition table of its
+/// own, so that the move depends on nothing but the game.
 pub(crate) struct EngineSlot {
-    /// At full strength, with what it remembers.
-    pub(crate) analyst: SlotEngine,
-    /// For levels: every move is searched from nothing, so that it depends on nothing but the game.
-    pub(crate) player: SlotEngine,
-}
-
-impl EngineSlot {
-    /// One of `slots`, which share the memory.
-    #[must_use]
-    pub(crate) fn new(slots: usize) -> Self {
-        Self {
-            analyst: SlotEngine::new((HASH / slots.max(1)).clamp(16, 64)),
-            player: SlotEngine::new(LEVEL_HASH),
-        }
-    }
-}
-
-/// An engine of a slot.
-pub(crate) struct SlotEngine {
-    /// The engine.
-    pub(crate) engine: Engine,
+    engine: Engine,
 }
 
 /// How a search ended.
@@ -46,13 +26,45 @@ pub(crate) struct Search {
     pub(crate) is_interrupted: bool,
 }
 
-impl SlotEngine {
-    fn new(mebibytes: usize) -> Self {
-        let mut engine = Engine::new();
-        if let Err(error) = engine.set_option("Hash", &mebibytes.to_string()) {
-            tracing::warn!("the size of the transposition table: {error}");
+impl EngineSlot {
+    /// One of `slots`, which share the memory.
+    #[must_use]
+    pub(crate) fn new(slots: usize) -> Self {
+        let mut slot = Self { engine: Engine::new() };
+        slot.set("Hash", &(HASH / slots.max(1)).clamp(16, 64).to_string());
+        slot
+    }
+
+    fn set(&mut self, name: &str, value: &str) {
+        if let Err(error) = self.engine.set_option(name, value) {
+            tracing::warn!("{error}");
         }
-        Self { engine }
+    }
+
+    fn set_level(&mut self, level: Level) {
+        if let Err(error) = self.engine.set_level(level) {
+            tracing::warn!("level {level}: {error}");
+        }
+    }
+
+    /// Chooses a move at a level, openings from the book included. The seed of the game makes it repeatable.
+    pub(crate) fn play_at(
+        &mut self,
+        level: Level,
+        game_seed: u64,
+        game: &Game,
+        limits: Limits,
+        turn: &Turn,
+    ) -> Option<Move> {
+        self.set_lines(1);
+        self.set_level(level);
+        for (name, value) in players::options_against_people(game_seed, game.ply()) {
+            self.set(name, &value);
+        }
+        let search = self.search(game, limits, None, turn, &mut |_, _| {});
+        self.set("OwnBook", "false");
+        self.set_level(Level::Full);
+        search.outcome.best
     }
 
     /// Searches, reporting the lines, until the limits, the time or the turn are over.
@@ -86,8 +98,32 @@ impl SlotEngine {
 
     /// How many best lines to look for.
     pub(crate) fn set_lines(&mut self, lines: usize) {
-        if let Err(error) = self.engine.set_option("MultiPV", &lines.to_string()) {
-            tracing::warn!("{error}");
-        }
+        self.set("MultiPV", &lines.to_string());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pool::{Owner, Pool, Priority};
+
+    #[tokio::test]
+    async fn a_level_plays_the_same_move_whatever_the_engine_studied() {
+        let pool = Pool::new(1).expect("a thread");
+        let work = |slot: &mut EngineSlot, turn: &Turn| {
+            let game: Game = Game::from_position(
+                "r1bqkbnr/1ppp1ppp/p1n5/4p3/B3P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 4"
+                    .parse()
+                    .expect("a position"),
+            );
+            let play =
+                |slot: &mut EngineSlot| slot.play_at(Level::of_number(12), 5, &game, Limits::default(), turn);
+            let first = play(slot);
+            let study = slot.search(&game, Limits::nodes(2_000), None, turn, &mut |_, _| {});
+            assert!(study.outcome.usage.nodes >= 1_000, "without a book and a level: {study:?}");
+            assert!(first.is_some());
+            assert_eq!(play(slot), first);
+        };
+        pool.run(&Owner::from("visitor"), Priority::Move, work).await.expect("done");
     }
 }

@@ -11,7 +11,8 @@ use crate::record::{GameKind, Player};
 use chess::pgn::EvalScore;
 use chess::{Color, Game, Move};
 use classics::{Budget, Classic, Decision};
-use engine::{Clock, Limits};
+use engine::{DrawPolicy, Level, Limits};
+use players::{ClockFace, Limit};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::task::AbortHandle;
@@ -27,8 +28,6 @@ const PACE: Duration = Duration::from_millis(700);
 const PACE_RANGE_MS: u64 = 2500;
 /// For the answer to an offer.
 const OFFER_NODES: u64 = 60_000;
-/// An engine agrees to no draw before this ply.
-const OPENING_PLIES: usize = 30;
 /// When there is no engine to be had.
 const RETRY: Duration = Duration::from_millis(500);
 
@@ -60,11 +59,14 @@ pub(super) fn consider_draw(game: &LiveGame, offered_by: Color) {
     let Some(session) = game.session() else { return };
     let (owner, generation) = (game.engine_owner(), game.generation());
     let position = game.record().game.clone();
+    let move_number = position.position().fullmove_number();
     tokio::spawn(async move {
-        let agrees = position.ply() >= OPENING_PLIES
-            && analysis::best_line(&session.services, &owner, position, OFFER_NODES)
-                .await
-                .is_ok_and(|best| !is_better(best.score, !offered_by));
+        let best = analysis::best_line(&session.services, &owner, position, OFFER_NODES).await;
+        let agrees = best.is_ok_and(|best| {
+            let mut policy = DrawPolicy::default();
+            policy.note(from_view(best.score, !offered_by));
+            policy.accepts(move_number)
+        });
         let mut game = session.lock().await;
         if game.generation() != generation || game.offers().by(Offer::Draw) != Some(offered_by) {
             return;
@@ -77,12 +79,12 @@ pub(super) fn consider_draw(game: &LiveGame, offered_by: Color) {
     });
 }
 
-/// Whether a side stands better.
-const fn is_better(score: EvalScore, color: Color) -> bool {
-    let (EvalScore::Centipawns(number) | EvalScore::Mate(number)) = score;
-    match color {
-        Color::White => number > 0,
-        Color::Black => number < 0,
+/// A score from White's view, from the view of a side.
+const fn from_view(score: EvalScore, color: Color) -> EvalScore {
+    match (score, color) {
+        (score, Color::White) => score,
+        (EvalScore::Centipawns(value), Color::Black) => EvalScore::Centipawns(-value),
+        (EvalScore::Mate(moves), Color::Black) => EvalScore::Mate(-moves),
     }
 }
 
@@ -91,7 +93,7 @@ struct EngineTurn {
     owner: Owner,
     player: Player,
     game: Game,
-    clocks: [Option<Clock>; 2],
+    clocks: [Option<ClockFace>; 2],
     seed: u64,
     classic: Option<SeatedClassic>,
     /// No move before this time has passed.
@@ -102,18 +104,12 @@ impl EngineTurn {
     fn new(game: &LiveGame, color: Color, classic: Option<SeatedClassic>) -> Self {
         let record = game.record();
         let now = Instant::now();
-        let faces = Color::ALL.map(|color| record.clock.as_ref()?.face(color, now));
-        let clocks = faces.map(|face| {
-            face.map(|face| Clock {
-                left_ms: i64::try_from(face.left.as_millis()).unwrap_or(i64::MAX),
-                increment_ms: i64::try_from(face.increment.as_millis()).unwrap_or(i64::MAX),
-            })
-        });
+        let clocks = Color::ALL.map(|color| record.clock.as_ref()?.face(color, now));
         let pace =
             if record.human_pace { human_pace(record.seed, record.game.ply()) } else { Duration::ZERO };
         let show = if record.kind == GameKind::Engines { SHOW_TIME } else { Duration::ZERO };
         // No game is lost on time by a polite pause.
-        let affordable = faces[color.index()].map_or(Duration::MAX, |face| face.left / 40);
+        let affordable = clocks[color.index()].map_or(Duration::MAX, |face| face.left / 40);
         Self {
             owner: game.engine_owner(),
             player: record.player(color).clone(),
@@ -146,37 +142,28 @@ impl EngineTurn {
 
     fn choose(&self, slot: &mut EngineSlot, turn: &Turn) -> Result<Choice> {
         match &self.player {
-            Player::Level { id } => self.choose_by_level(slot, turn, id),
+            Player::Level { id } => self.choose_by_level(slot, turn, levels::find(id)?),
             Player::Classic { .. } => self.choose_by_classic(turn),
             Player::Person { .. } => Err(Error::internal(&"a person is no engine")),
         }
     }
 
-    fn choose_by_level(&self, slot: &mut EngineSlot, turn: &Turn, id: &str) -> Result<Choice> {
-        let level = levels::find(id)?;
-        let is_timed = !levels::is_limited(level);
-        let engine = if is_timed { &mut slot.analyst } else { &mut slot.player };
-        engine.set_lines(1);
-        levels::set(&mut engine.engine, level, self.seed, self.game.ply());
-        let limits = match (is_timed, self.clocks) {
-            (true, [None, None]) => Limits::move_time(MOVE_TIME),
-            (true, clocks) => Limits { clocks, ..Limits::default() },
-            (false, _) => Limits::default(),
+    fn choose_by_level(&self, slot: &mut EngineSlot, turn: &Turn, level: Level) -> Result<Choice> {
+        // Levels below full strength are limited by nodes, whatever the clock says.
+        let limits = match level {
+            Level::Full if self.clocks == [None, None] => Limits::move_time(MOVE_TIME),
+            Level::Full => self.turn(Limit::default()).search_limits(),
+            Level::Elo(_) => Limits::default(),
         };
-        let search = engine.search(&self.game, limits, None, turn, &mut |_, _| {});
-        levels::unset(&mut engine.engine);
-        let best = search.outcome.best.ok_or_else(|| Error::internal(&"the engine found no move"))?;
-        Ok(Choice::Move(best))
+        let best = slot.play_at(level, self.seed, &self.game, limits, turn);
+        best.map(Choice::Move).ok_or_else(|| Error::internal(&"the engine found no move"))
     }
 
     fn choose_by_classic(&self, turn: &Turn) -> Result<Choice> {
         let classic = self.classic.as_ref().ok_or_else(|| Error::internal(&"there is no such classic"))?;
         let began = Instant::now();
-        let clock = self.clocks[self.game.position().turn().index()];
-        let time = clock.map_or(CLASSIC_TIME, |clock| {
-            let share = clock.left_ms / 30 + clock.increment_ms / 2;
-            Duration::from_millis(share.min(clock.left_ms / 2).max(1) as u64).min(CLASSIC_TIME)
-        });
+        let limit = Limit { move_time: Some(CLASSIC_TIME), ..Limit::default() };
+        let time = players::time_for_classic(&self.turn(limit)).unwrap_or(CLASSIC_TIME);
         let stop = || turn.is_over() || began.elapsed() >= time;
         let budget = Budget { stop: &stop, ..Budget::default() };
         let mut classic = classic.lock().unwrap_or_else(PoisonError::into_inner);
@@ -185,6 +172,10 @@ impl EngineTurn {
             Decision::Play(mv) => Choice::Move(mv),
             Decision::Resign => Choice::Resign,
         })
+    }
+
+    fn turn(&self, limit: Limit) -> players::Turn<'_> {
+        players::Turn { game: &self.game, limit, clocks: self.clocks, patience: Duration::MAX }
     }
 }
 
