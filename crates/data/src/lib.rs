@@ -20,7 +20,7 @@
 //!
 //! | bytes | content |
 //! |---|---|
-//! | 1 | who won: 0 Black, 1 neither, 2 White; 3 if the game was broken off |
+//! | 1 | who won: 0 Black, 1 neither, 2 White; 3 if the game was broken off, 4 if this is no game but a position from inside a search |
 //! | 1 | side to move at the start: 0 White, 1 Black |
 //! | 2 | half-moves without capture or pawn move before the start |
 //! | 2 | number of the first move |
@@ -30,6 +30,9 @@
 //!
 //! Kinds are 0 to 11 as in [`Piece::index`](chess::Piece::index), 12 and 13 for White's and Black's rooks that
 //! may still castle (so every position of Chess960 can be told), 14 for a pawn that can be taken en passant.
+//!
+//! A position from inside a search is a record with one move, which has the score of a search of its own. Such records
+//! come before the game they belong to.
 //!
 //! Files of version 1 can be read, but not appended to: the games of that version began otherwise.
 //!

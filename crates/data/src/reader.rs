@@ -3,7 +3,7 @@
 use crate::error::FileError;
 use crate::frame::{FRAME_START, Frame, Window};
 use crate::origin::{HEADER_LENGTH, Origin};
-use crate::record::GameRecord;
+use crate::record::{GameRecord, SAMPLE};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -69,7 +69,7 @@ pub struct GameReader<R> {
     record: Vec<u8>,
     /// Where the next frame begins.
     offset: u64,
-    games: u64,
+    records: u64,
     ended: bool,
     torn_at: Option<u64>,
     skips_damaged: bool,
@@ -103,7 +103,7 @@ impl<R: Read> GameReader<R> {
             version,
             record: Vec::new(),
             offset: HEADER_LENGTH as u64,
-            games: 0,
+            records: 0,
             ended: false,
             torn_at: None,
             skips_damaged: false,
@@ -134,10 +134,15 @@ impl<R: Read> GameReader<R> {
         self.offset
     }
 
-    /// How many games have been read.
+    /// How many records have been read: games and positions from inside searches.
     #[must_use]
-    pub const fn games(&self) -> u64 {
-        self.games
+    pub const fn records(&self) -> u64 {
+        self.records
+    }
+
+    /// Whether the record in the buffer is a position from inside a search.
+    pub(crate) fn is_sample(&self) -> bool {
+        self.record.first() == Some(&SAMPLE)
     }
 
     /// Where the file is torn, once the reader has come there. That is no error: a game may just be being
@@ -166,7 +171,7 @@ impl<R: Read> GameReader<R> {
             self.record.extend_from_slice(&bytes[FRAME_START..FRAME_START + count]);
             self.window.consume(FRAME_START + count);
             self.offset += (FRAME_START + count) as u64;
-            self.games += 1;
+            self.records += 1;
             return Ok(Step::Game);
         }
         let ends = self.window.has_ended();
@@ -199,9 +204,9 @@ impl<R: Read> GameReader<R> {
                 Err((damage, FileError::Damaged { offset: damage.offset, length: damage.length }))
             }
             Ok(Step::Game) => GameRecord::decode(&self.record).map(Some).map_err(|source| {
-                self.games -= 1;
+                self.records -= 1;
                 let damage = Damage { offset, length: self.offset - offset };
-                (damage, FileError::Record { game: self.games, offset, source })
+                (damage, FileError::Record { game: self.records, offset, source })
             }),
         }
     }

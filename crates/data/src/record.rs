@@ -9,6 +9,9 @@ pub(crate) const DECISIVE: i16 = 20_000;
 /// In place of a verdict: the game was broken off.
 const BROKEN_OFF: u8 = 3;
 
+/// In place of a verdict: this is no game but a position from inside a search.
+pub(crate) const SAMPLE: u8 = 4;
+
 /// Who won.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[allow(missing_docs)]
@@ -58,7 +61,7 @@ pub struct ScoredMove {
 pub enum RecordError {
     #[error("its start: {0}")]
     Start(#[from] PackError),
-    #[error("its result is {0}, none of 0 to 3")]
+    #[error("its result is {0}, none of 0 to 4")]
     Verdict(u8),
     #[error("its last move breaks off")]
     Short,
@@ -74,6 +77,7 @@ pub struct GameRecord {
     start: Position,
     moves: Vec<ScoredMove>,
     verdict: Option<Verdict>,
+    is_sample: bool,
 }
 
 impl std::fmt::Debug for GameRecord {
@@ -99,7 +103,21 @@ impl GameRecord {
             }
             position.play(mv);
         }
-        Ok(Self { start, moves, verdict })
+        Ok(Self { start, moves, verdict, is_sample: false })
+    }
+
+    /// A record of a position that was evaluated inside a search, with the move and the score of a search of its own.
+    ///
+    /// # Errors
+    /// When the move is illegal.
+    pub fn sample(position: Position, scored: ScoredMove) -> Result<Self, RecordError> {
+        Ok(Self { is_sample: true, ..Self::new(position, vec![scored], None)? })
+    }
+
+    /// Whether this is no game, but a position from inside a search.
+    #[must_use]
+    pub const fn is_sample(&self) -> bool {
+        self.is_sample
     }
 
     /// The position before the first move.
@@ -143,7 +161,8 @@ impl GameRecord {
 
     /// Appends the record as bytes.
     pub fn encode(&self, bytes: &mut Vec<u8>) {
-        bytes.push(self.verdict.map_or(BROKEN_OFF, |verdict| verdict as u8));
+        let without_verdict = if self.is_sample { SAMPLE } else { BROKEN_OFF };
+        bytes.push(self.verdict.map_or(without_verdict, |verdict| verdict as u8));
         pack(&self.start, bytes);
         for scored in &self.moves {
             bytes.extend(scored.mv.to_bits().to_le_bytes());
@@ -151,15 +170,15 @@ impl GameRecord {
         }
     }
 
-    /// The record that these bytes tell.
+    /// The record in these bytes.
     ///
     /// # Errors
-    /// When they tell none, or one with illegal moves.
+    /// When there is none, or one with illegal moves.
     pub fn decode(bytes: &[u8]) -> Result<Self, RecordError> {
         let mut bytes = Bytes(bytes);
         let number = bytes.byte().ok_or(RecordError::Short)?;
         let verdict = match number {
-            BROKEN_OFF => None,
+            BROKEN_OFF | SAMPLE => None,
             _ => Some(*Verdict::ALL.get(usize::from(number)).ok_or(RecordError::Verdict(number))?),
         };
         let start = unpack(&mut bytes)?;
@@ -170,6 +189,6 @@ impl GameRecord {
             let white_score = bytes.u16().ok_or(RecordError::Short)?.cast_signed();
             moves.push(ScoredMove { mv, white_score });
         }
-        Self::new(start, moves, verdict)
+        Ok(Self { is_sample: number == SAMPLE, ..Self::new(start, moves, verdict)? })
     }
 }

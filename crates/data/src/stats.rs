@@ -15,6 +15,8 @@ pub struct Stats {
     pub games: u64,
     /// Games by verdict, in the order of [`Verdict::ALL`]; those broken off are not among them.
     pub verdicts: [u64; 3],
+    /// Positions from inside searches.
+    pub samples: u64,
     /// Games that the rules ended, not an arbiter.
     pub ended_by_rules: u64,
     /// Moves, and so positions.
@@ -36,7 +38,11 @@ pub struct Stats {
 impl Stats {
     /// Counts a game, and those of its positions that the filter accepts.
     pub fn add(&mut self, game: &GameRecord, filter: &Filter) {
-        self.games += 1;
+        if game.is_sample() {
+            self.samples += 1;
+        } else {
+            self.games += 1;
+        }
         if let Some(verdict) = game.verdict() {
             self.verdicts[verdict as usize] += 1;
         }
@@ -56,7 +62,7 @@ impl Stats {
                 }
             }
         }
-        self.ended_by_rules += u64::from(last.outcome().is_some());
+        self.ended_by_rules += u64::from(!game.is_sample() && last.outcome().is_some());
     }
 
     /// The score in the middle of a bar of the histogram.

@@ -9,16 +9,17 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-/// The system is asked to put games on the disk after this many; until then a power cut may lose them.
-const GAMES_BETWEEN_SYNCS: u64 = 64;
+/// The system is asked to put records on the disk after this many; until then a power cut may lose them.
+const RECORDS_BETWEEN_SYNCS: u64 = 64;
 
 /// Appends games to a file, which it keeps locked against other writers.
 #[derive(Debug)]
 pub struct GameWriter {
     file: File,
-    /// Where the last whole frame ends.
+    /// Where the last game ends.
     end: u64,
     games: u64,
+    records: u64,
     cut: u64,
     frame: Vec<u8>,
 }
@@ -39,7 +40,8 @@ impl GameWriter {
         let length = file.metadata()?.len();
         if length < HEADER_LENGTH as u64 {
             Self::begin(&mut file, &header)?;
-            return Ok(Self { file, end: HEADER_LENGTH as u64, games: 0, cut: 0, frame: Vec::new() });
+            let end = HEADER_LENGTH as u64;
+            return Ok(Self { file, end, games: 0, records: 0, cut: 0, frame: Vec::new() });
         }
         let mut reader = GameReader::new(&file)?;
         if reader.version() != VERSION {
@@ -48,9 +50,12 @@ impl GameWriter {
         if reader.origin() != origin {
             return Err(FileError::OtherOrigin { found: reader.origin(), wanted: origin });
         }
+        let (mut end, mut games, mut records) = (reader.offset(), 0, 0);
         loop {
             match reader.advance()? {
-                Step::Game => {}
+                // Positions from inside searches come before their game, and are nothing without it.
+                Step::Game if reader.is_sample() => {}
+                Step::Game => (end, games, records) = (reader.offset(), games + 1, reader.records()),
                 Step::Damage(damage, followed) => {
                     if followed == Followed::ByGames || damage.length > MAX_TEAR {
                         return Err(FileError::Damaged { offset: damage.offset, length: damage.length });
@@ -59,11 +64,10 @@ impl GameWriter {
                 Step::End => break,
             }
         }
-        let (end, games) = (reader.offset(), reader.games());
         let cut = length.saturating_sub(end);
         file.set_len(end)?;
         file.seek(SeekFrom::Start(end))?;
-        Ok(Self { file, end, games, cut, frame: Vec::new() })
+        Ok(Self { file, end, games, records, cut, frame: Vec::new() })
     }
 
     /// Writes the header of a new file, or of one whose writer was killed within the header.
@@ -84,6 +88,12 @@ impl GameWriter {
         self.games
     }
 
+    /// How many records the file holds: games and positions from inside searches.
+    #[must_use]
+    pub const fn records(&self) -> u64 {
+        self.records
+    }
+
     /// How many bytes of an unreadable end were cut off when the file was opened.
     #[must_use]
     pub const fn cut(&self) -> u64 {
@@ -96,7 +106,7 @@ impl GameWriter {
         self.end
     }
 
-    /// Appends a game.
+    /// Appends a game, or a position from inside a search, which comes before its game.
     ///
     /// # Errors
     /// When it cannot be written; the file then ends as before, if the system lets it.
@@ -110,8 +120,9 @@ impl GameWriter {
             return Err(error.into());
         }
         self.end += self.frame.len() as u64;
-        self.games += 1;
-        if self.games.is_multiple_of(GAMES_BETWEEN_SYNCS) {
+        self.games += u64::from(!game.is_sample());
+        self.records += 1;
+        if self.records.is_multiple_of(RECORDS_BETWEEN_SYNCS) {
             self.file.sync_data()?;
         }
         Ok(())

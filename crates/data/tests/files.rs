@@ -71,7 +71,7 @@ fn games_come_back() {
     let back: Vec<_> = reader.by_ref().map(Result::unwrap).collect();
     assert_eq!(back, games);
     assert_eq!(reader.torn_at(), None);
-    assert_eq!(reader.games(), 40);
+    assert_eq!(reader.records(), 40);
     let positions: usize = games.iter().map(|game| game.moves().len()).sum();
     let per_position = bytes.len() as f64 / positions as f64;
     assert!(per_position < 4.5, "{per_position} bytes a position");

@@ -1,5 +1,6 @@
 //! What ends a search.
 
+use crate::sampler::PositionSampler;
 use crate::stop::StopToken;
 use chess::{Color, Move};
 use std::time::Duration;
@@ -39,6 +40,8 @@ pub struct Limits {
     pub search_moves: Vec<Move>,
     /// Until this token is stopped.
     pub stop: Option<StopToken>,
+    /// Not a limit: what collects positions that the search evaluates.
+    pub sampler: Option<PositionSampler>,
 }
 
 impl Limits {

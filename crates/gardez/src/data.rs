@@ -85,7 +85,7 @@ fn read(path: &Path, filter: &Filter, stats: &mut Stats, sample: &mut Reservoir)
     for game in reader.by_ref() {
         let game = game?;
         stats.add(&game, filter);
-        for chosen in filter.choose(&game, stats.games) {
+        for chosen in filter.choose(&game, stats.games + stats.samples) {
             sample.offer(chosen);
         }
     }
@@ -127,6 +127,9 @@ fn show(stats: &Stats) -> io::Result<()> {
         "positions  {:>11}  {per_game:.1} a game, {} in the longest",
         stats.positions, stats.longest
     )?;
+    if stats.samples > 0 {
+        writeln!(out, "inside     {:>11}  of them from inside searches", stats.samples)?;
+    }
     writeln!(
         out,
         "decisive   {:>11}  {:.1} % with a proof of a win",

@@ -8,6 +8,7 @@ use data::{GameReader, GameRecord, GameWriter, Origin};
 use indicatif::HumanDuration;
 use selfplay::{Settings, generate};
 use std::io::{self, Write};
+use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -51,6 +52,12 @@ pub struct Args {
     /// Break games off after this many half-moves, without a result
     #[arg(long, value_name = "K", value_parser = numbers::at_least(1_u16))]
     plies: Option<u16>,
+    /// Also record one of N positions evaluated inside the searches, if it is quiet, with the score of its own search
+    ///
+    /// Games only go where both sides play well; a search evaluates other positions too. The file does not store this:
+    /// to resume, give the same again.
+    #[arg(long, value_name = "N")]
+    sample_every: Option<NonZeroU64>,
     /// Set another option of the engine, such as `EvalFile`; may be given several times
     ///
     /// The file does not store these: to resume, give the same ones again.
@@ -80,13 +87,16 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         options: args.options.clone(),
         perturbed: perturbed.into(),
         max_plies: args.plies.map(usize::from),
+        sample_every: args.sample_every,
     };
     let mut tally = Tally { started: Instant::now(), before: there, wanted: args.games, positions: 0 };
     let mut progress = Progress::new();
     let numbers = there..args.games.max(there);
-    generate(&settings, numbers, usize::from(args.threads), &stop, |number, game| {
-        writer.append(&game).with_context(|| format!("{name}"))?;
-        tally.positions += game.moves().len() as u64;
+    generate(&settings, numbers, usize::from(args.threads), &stop, |number, played| {
+        for record in played.samples.iter().chain([&played.game]) {
+            writer.append(record).with_context(|| format!("{name}"))?;
+        }
+        tally.positions += (played.game.moves().len() + played.samples.len()) as u64;
         progress.show(|elapsed| tally.line(number + 1, elapsed));
         anyhow::Ok(())
     })?;

@@ -55,7 +55,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let old = reader.origin();
     let origin = Origin { nodes: args.nodes, hash: args.hash, ..old };
     let mut writer = GameWriter::open(&args.out, origin).with_context(|| to.to_string())?;
-    let there = writer.games();
+    let there = writer.records();
     let stop = interrupt::flag()?;
 
     let settings = Settings {
@@ -67,6 +67,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         options: args.options.clone(),
         perturbed: [].into(),
         max_plies: None,
+        sample_every: None,
     };
     for game in reader.by_ref().take(there as usize) {
         game.with_context(|| from.to_string())?;
@@ -88,7 +89,7 @@ pub fn run(args: &Args) -> Result<ExitCode> {
         anyhow::Ok(())
     })?;
     drop(progress);
-    let games = writer.games();
+    let games = writer.records();
     writer.finish().with_context(|| to.to_string())?;
     if let Some(error) = failed {
         return Err(error).with_context(|| from.to_string());
@@ -111,5 +112,5 @@ fn count(args: &Args) -> Result<u64, FileError> {
     for game in reader.by_ref() {
         game?;
     }
-    Ok(reader.games())
+    Ok(reader.records())
 }

@@ -175,3 +175,36 @@ fn the_share_of_chess960_is_part_of_the_file() {
     };
     assert!(home(&none.1) >= 4 && home(&all.1) <= 2, "{} {}", home(&none.1), home(&all.1));
 }
+
+#[test]
+fn positions_from_inside_searches_are_resumed_with_their_games() {
+    let directory = tempfile::tempdir().unwrap();
+    let (at_once, in_parts) = (directory.path().join("at-once"), directory.path().join("in-parts"));
+    let sampling = |out: &Path, games: &str| {
+        let mut args = datagen(out, games, "2");
+        args.extend(["--sample-every", "100"].map(str::to_owned));
+        args
+    };
+    assert!(run(&sampling(&at_once, "4")).starts_with("4 of 4 games"));
+    let whole = fs::read(&at_once).unwrap();
+    let samples =
+        data::GameReader::open(&at_once).unwrap().filter(|record| record.as_ref().unwrap().is_sample());
+    assert!(samples.count() > 10);
+    run(&sampling(&in_parts, "2"));
+    let length = fs::read(&in_parts).unwrap().len();
+    // Killed between the positions of a game and the game.
+    for more in [0, 50, 200] {
+        fs::write(&in_parts, &whole[..length + more]).unwrap();
+        run(&sampling(&in_parts, "4"));
+        assert!(fs::read(&in_parts).unwrap() == whole, "{more}");
+    }
+    let stats = run(&["data", "stats", at_once.to_str().unwrap()].map(str::to_owned));
+    assert!(stats.contains("4 games") && stats.contains("from inside searches"), "{stats}");
+    let rescored = directory.path().join("rescored").to_str().unwrap().to_owned();
+    run(&["data", "rescore", at_once.to_str().unwrap(), "--nodes", "20", "--out", &rescored]
+        .map(str::to_owned));
+    let count = |path: &Path| {
+        data::GameReader::open(path).unwrap().map(Result::unwrap).filter(data::GameRecord::is_sample).count()
+    };
+    assert_eq!(count(&at_once), count(Path::new(&rescored)));
+}

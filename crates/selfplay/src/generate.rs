@@ -1,6 +1,6 @@
 //! Many games at once, handed over in order.
 
-use crate::player::{Player, SelfPlayError, Settings};
+use crate::player::{Played, Player, SelfPlayError, Settings};
 use data::GameRecord;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,7 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, PoisonError};
 
-type Played = (u64, Result<GameRecord, SelfPlayError>);
+/// What a thread has done with the thing of this number.
+type Done<R> = (u64, Result<R, SelfPlayError>);
 
 /// Plays the games of these numbers on several threads and hands each to `each`, in the order of their
 /// numbers, until all are played, one fails, or `stop` is set; games under way are dropped then. What `each`
@@ -21,7 +22,7 @@ pub fn generate<E: From<SelfPlayError>>(
     numbers: Range<u64>,
     threads: usize,
     stop: &AtomicBool,
-    each: impl FnMut(u64, GameRecord) -> Result<(), E>,
+    each: impl FnMut(u64, Played) -> Result<(), E>,
 ) -> Result<(), E> {
     let next = AtomicU64::new(numbers.start);
     let take = || {
@@ -52,16 +53,16 @@ pub fn rescore<E: From<SelfPlayError>>(
 }
 
 /// Has several players do something with each thing there is to take, and hands over the games in order.
-fn in_order<T, E: From<SelfPlayError>>(
+fn in_order<T, R: Send, E: From<SelfPlayError>>(
     settings: &Settings,
     first: u64,
     threads: usize,
     stop: &AtomicBool,
     take: &(impl Fn() -> Option<(u64, T)> + Sync),
-    work: &(impl Fn(&mut Player, u64, T) -> Result<Option<GameRecord>, SelfPlayError> + Sync),
-    mut each: impl FnMut(u64, GameRecord) -> Result<(), E>,
+    work: &(impl Fn(&mut Player, u64, T) -> Result<Option<R>, SelfPlayError> + Sync),
+    mut each: impl FnMut(u64, R) -> Result<(), E>,
 ) -> Result<(), E> {
-    let (sender, played) = channel::<Played>();
+    let (sender, played) = channel::<Done<R>>();
     std::thread::scope(|scope| {
         let mut workers = Vec::new();
         for _ in 0..threads.max(1) {
@@ -91,12 +92,12 @@ fn in_order<T, E: From<SelfPlayError>>(
     })
 }
 
-fn work_off<T>(
+fn work_off<T, R>(
     settings: &Settings,
     take: &impl Fn() -> Option<(u64, T)>,
-    work: &impl Fn(&mut Player, u64, T) -> Result<Option<GameRecord>, SelfPlayError>,
+    work: &impl Fn(&mut Player, u64, T) -> Result<Option<R>, SelfPlayError>,
     stop: &AtomicBool,
-    sender: &Sender<Played>,
+    sender: &Sender<Done<R>>,
 ) {
     let mut player = None;
     while !stop.load(Ordering::Relaxed) {

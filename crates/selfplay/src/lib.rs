@@ -12,4 +12,4 @@ mod opening;
 mod player;
 
 pub use generate::{generate, rescore};
-pub use player::{Player, SelfPlayError, Settings};
+pub use player::{Played, Player, SelfPlayError, Settings};

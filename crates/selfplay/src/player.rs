@@ -2,10 +2,11 @@
 
 use crate::opening;
 use chess::random::Random;
-use chess::{Color, Game, PlayError};
+use chess::{Color, Game, PlayError, Position};
 use data::{Filter, GameRecord, RecordError, ScoredMove, Verdict};
-use engine::{Engine, Limits, OptionError, Score, SearchError};
+use engine::{Engine, Limits, OptionError, PositionSampler, Score, SearchError};
 use players::{Adjudicator, DrawRule, ResignRule, Rules};
+use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -43,6 +44,18 @@ pub struct Settings {
     pub perturbed: Arc<[GameRecord]>,
     /// After this many half-moves a game is broken off, without a result.
     pub max_plies: Option<usize>,
+    /// One of this many positions evaluated inside the searches is recorded too, if it is quiet, with the score of a
+    /// search of its own.
+    pub sample_every: Option<NonZeroU64>,
+}
+
+/// A game and what came with it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// The game.
+    pub game: GameRecord,
+    /// Positions from inside its searches.
+    pub samples: Vec<GameRecord>,
 }
 
 /// Why no game could be played.
@@ -90,7 +103,7 @@ impl Player {
     ///
     /// # Errors
     /// When the engine fails.
-    pub fn play(&mut self, index: u64, stop: &AtomicBool) -> Result<Option<GameRecord>, SelfPlayError> {
+    pub fn play(&mut self, index: u64, stop: &AtomicBool) -> Result<Option<Played>, SelfPlayError> {
         let mut random = Random::stream(self.settings.seed, index);
         let start = opening::Start::draw(&mut random, self.settings.chess960_percent);
         loop {
@@ -123,7 +136,8 @@ impl Player {
         index: u64,
         mut game: Game,
         stop: &AtomicBool,
-    ) -> Result<Option<GameRecord>, SelfPlayError> {
+    ) -> Result<Option<Played>, SelfPlayError> {
+        let sampler = self.settings.sample_every.map(PositionSampler::every);
         let mut moves = Vec::new();
         let rules = Rules { draw: Some(DRAW), resign: Some(RESIGN), ..Rules::default() };
         let mut adjudicator = Adjudicator::new(&rules);
@@ -137,7 +151,8 @@ impl Player {
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
-            let (mv, score) = self.search(index, &game, self.move_limits())?;
+            let limits = Limits { sampler: sampler.clone(), ..self.move_limits() };
+            let (mv, score) = self.search(index, &game, limits)?;
             let turn = game.position().turn();
             let white_score = if turn == Color::White { score.units() } else { -score.units() };
             moves.push(ScoredMove { mv, white_score: white_score as i16 });
@@ -147,7 +162,30 @@ impl Player {
                 break Some(Verdict::of_winner(game.outcome().unwrap_or(clear).winner));
             }
         };
-        GameRecord::new(*game.start(), moves, verdict)
+        let game = GameRecord::new(*game.start(), moves, verdict)
+            .map_err(|source| SelfPlayError::Record { game: index, source })?;
+        let mut samples = Vec::new();
+        for position in sampler.map_or(Vec::new(), |sampler| sampler.take()) {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            samples.extend(self.sample(index, position)?);
+        }
+        Ok(Some(Played { game, samples }))
+    }
+
+    /// The record of a position from inside a search, unless it is over or not quiet.
+    fn sample(&mut self, index: u64, position: Position) -> Result<Option<GameRecord>, SelfPlayError> {
+        if !position.has_legal_move() {
+            return Ok(None);
+        }
+        let (mv, score) = self.search(index, &Game::from_position(position), self.move_limits())?;
+        let white_score = if position.turn() == Color::White { score.units() } else { -score.units() };
+        let scored = ScoredMove { mv, white_score: white_score as i16 };
+        if !Filter::default().accepts(&position, scored) {
+            return Ok(None);
+        }
+        GameRecord::sample(position, scored)
             .map(Some)
             .map_err(|source| SelfPlayError::Record { game: index, source })
     }
@@ -179,9 +217,8 @@ impl Player {
             }
             game.play(scored.mv).map_err(|source| SelfPlayError::Move { game: index, source })?;
         }
-        GameRecord::new(*record.start(), moves, record.verdict())
-            .map(Some)
-            .map_err(|source| SelfPlayError::Record { game: index, source })
+        let scores: Vec<i16> = moves.iter().map(|scored| scored.white_score).collect();
+        Ok(Some(record.with_scores(&scores)))
     }
 
     /// The limits of the search for a move.
@@ -220,17 +257,18 @@ mod tests {
             options: Vec::new(),
             perturbed: [].into(),
             max_plies: Some(1),
+            sample_every: None,
         };
         let play = move || {
             let mut player = Player::new(&settings).unwrap();
             for index in 0..20 {
-                let record = player.play(index, &AtomicBool::new(false)).unwrap().unwrap();
+                let record = player.play(index, &AtomicBool::new(false)).unwrap().unwrap().game;
                 player.engine.new_game();
                 let game = Game::from_position(*record.start());
                 assert!(player.is_balanced(index, &game).unwrap(), "{record:?}");
             }
             player.engine.new_game();
-            let queen_up: chess::Position =
+            let queen_up: Position =
                 "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".parse().unwrap();
             assert!(!player.is_balanced(0, &Game::from_position(queen_up)).unwrap());
         };

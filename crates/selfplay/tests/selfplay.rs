@@ -2,9 +2,10 @@
 
 #![forbid(unsafe_code)]
 
-use data::{GameRecord, Verdict};
+use data::{Filter, GameRecord, Verdict};
 use selfplay::{SelfPlayError, Settings, generate};
 use std::collections::HashSet;
+use std::num::NonZero;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -18,13 +19,14 @@ fn settings(seed: u64, chess960_percent: u8) -> Settings {
         options: Vec::new(),
         perturbed: [].into(),
         max_plies: None,
+        sample_every: None,
     }
 }
 
 fn games(settings: &Settings, numbers: Range<u64>, threads: usize) -> Vec<GameRecord> {
     let mut games = Vec::new();
-    generate(settings, numbers, threads, &AtomicBool::new(false), |_, game| {
-        games.push(game);
+    generate(settings, numbers, threads, &AtomicBool::new(false), |_, played| {
+        games.push(played.game);
         Ok::<_, SelfPlayError>(())
     })
     .unwrap();
@@ -105,4 +107,35 @@ fn an_error_of_the_receiver_ends_it() {
         if number == 2 { Err(SelfPlayError::NoMove(number)) } else { Ok(()) }
     });
     assert!(matches!(result, Err(SelfPlayError::NoMove(2))));
+}
+
+#[test]
+fn quiet_positions_from_inside_the_searches_come_with_the_games() {
+    let sampling = Settings { sample_every: NonZero::new(100), ..settings(8, 50) };
+    let play = |threads| {
+        let mut all = Vec::new();
+        generate(&sampling, 0..6, threads, &AtomicBool::new(false), |_, played| {
+            all.push(played);
+            Ok::<_, SelfPlayError>(())
+        })
+        .unwrap();
+        all
+    };
+    let all = play(1);
+    assert_eq!(play(3), all);
+    // Collecting positions does not change the games.
+    assert_eq!(
+        games(&settings(8, 50), 0..6, 1),
+        all.iter().map(|played| played.game.clone()).collect::<Vec<_>>()
+    );
+    let samples: Vec<_> = all.iter().flat_map(|played| &played.samples).collect();
+    assert!(samples.len() > 30, "{}", samples.len());
+    for sample in &samples {
+        assert!(sample.is_sample() && sample.verdict().is_none() && sample.moves().len() == 1);
+        assert_eq!(Filter::default().choose(sample, 0).len(), 1, "{sample:?}");
+    }
+    let played: HashSet<_> =
+        all.iter().flat_map(|played| played.game.positions()).map(|(position, _)| position.key()).collect();
+    let new = samples.iter().filter(|sample| !played.contains(&sample.start().key())).count();
+    assert!(new > samples.len() / 2, "{new} of {}", samples.len());
 }

@@ -29,6 +29,7 @@ use crate::event::Bound;
 use crate::handicap::Handicap;
 use crate::history::{Histories, LastMoves, PieceTo};
 use crate::picker::OrderingContext;
+use crate::sampler::PositionSampler;
 use crate::score::Score;
 pub use crate::task::{Driver, Task};
 use arrayvec::ArrayVec;
@@ -161,6 +162,8 @@ pub(crate) struct Worker {
     grain: i32,
     /// What holds the search back, below full strength.
     handicap: Option<Handicap>,
+    /// What collects positions for training.
+    sampler: Option<PositionSampler>,
     /// The best score of each iteration so far.
     scores_by_depth: Vec<Score>,
     /// The static evaluation of the root, for want of anything better.
@@ -193,6 +196,7 @@ impl Worker {
             null_move_ban: 0,
             grain: 1,
             handicap: None,
+            sampler: None,
             scores_by_depth: Vec::new(),
             first_guess: Score::DRAW,
             stopped: false,

@@ -89,6 +89,7 @@ impl Worker {
         self.stopped = false;
         self.grain = if task.driver == Driver::Mtdf { self.params.mtdf_grain } else { 1 };
         self.handicap = task.handicap;
+        self.sampler.clone_from(&task.limits.sampler);
         self.evaluation.reset(&task.root);
         self.first_guess = if task.root.is_check() {
             Score::DRAW

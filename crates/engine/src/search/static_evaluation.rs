@@ -9,6 +9,9 @@ use chess::Position;
 impl Worker {
     /// The evaluation as it is, kept clear of certain scores.
     pub(super) fn raw_evaluation(&mut self, position: &Position) -> i32 {
+        if let Some(sampler) = &self.sampler {
+            sampler.offer(position);
+        }
         let evaluate = || self.evaluation.evaluate(position);
         let mut units = self.evaluation_cache.get_or_insert(position.key(), evaluate);
         if let Some(handicap) = &self.handicap {

@@ -315,6 +315,7 @@ fn limits(go: &Go, search_moves: Vec<Move>) -> Limits {
         ponder: go.ponder,
         search_moves,
         stop: None,
+        sampler: None,
     }
 }
 
