@@ -61,6 +61,19 @@ pub fn for_white(score: Score, turn: Color) -> EvalScore {
     }
 }
 
+/// The score of the side to move that White sees as this one: the way back from [`for_white`], but for rounding.
+#[must_use]
+pub fn from_white(score: EvalScore, turn: Color) -> Score {
+    let sign = if turn == Color::White { 1 } else { -1 };
+    match score {
+        EvalScore::Centipawns(value) => Score::evaluation(wdl::units(sign * value)),
+        EvalScore::Mate(moves) => match sign * moves {
+            moves @ 1.. => Score::mate_in(2 * moves.unsigned_abs() as usize - 1),
+            moves => Score::mated_in(2 * moves.unsigned_abs() as usize),
+        },
+    }
+}
+
 /// A score as people read it: `+0.35`, `-12.00`, `#3`, `#-3`.
 #[must_use]
 pub fn show_score(score: EvalScore) -> String {
@@ -92,6 +105,16 @@ mod tests {
         assert_eq!(san_line(&position, &[e5, nf3]), "1... e5 2. Nf3");
         assert_eq!(san_line(&position, &[e5, e5]), "1... e5");
         assert_eq!(coordinate_line(&position, &[e5, nf3], Variant::Standard), ["e7e5", "g1f3"]);
+    }
+
+    #[test]
+    fn scores_come_back_from_whites_view() {
+        for turn in Color::ALL {
+            for score in [Score::DRAW, Score::mate_in(5), Score::mated_in(4), Score::mated_in(0)] {
+                assert_eq!(from_white(for_white(score, turn), turn), score);
+            }
+            assert!(from_white(EvalScore::Centipawns(150), turn).units().abs() > 50);
+        }
     }
 
     #[test]

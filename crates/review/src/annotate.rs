@@ -3,6 +3,7 @@
 use crate::report::{Evaluation, MoveReview, Review};
 use chess::Move;
 use chess::pgn::{Comment, Eval, EvalScore, Line, Nag, Node, PgnGame};
+use coach::{Catalogue, MoveExplanation};
 
 /// Variations are cut after this many half-moves: what comes later is hardly ever played.
 const MAX_VARIATION: usize = 12;
@@ -40,9 +41,12 @@ pub fn annotate(game: &mut PgnGame, review: &Review, style: &Style) {
     if !style.annotator.is_empty() {
         tags.set("Annotator", &style.annotator);
     }
+    let catalogue = Catalogue::english();
+    let explanations = review.explanations();
     for (index, (node, review_of_move)) in game.line.moves.iter_mut().zip(&review.moves).enumerate() {
         let is_turning_point = review.turning_point == Some(index);
-        annotate_move(node, review_of_move, is_turning_point, style);
+        let words = words_about(&catalogue, review_of_move, explanations[index].as_ref(), is_turning_point);
+        annotate_move(node, review_of_move, &words, style);
     }
 }
 
@@ -58,7 +62,7 @@ fn clean(line: &mut Line) {
     }
 }
 
-fn annotate_move(node: &mut Node, review: &MoveReview, is_turning_point: bool, style: &Style) {
+fn annotate_move(node: &mut Node, review: &MoveReview, words: &str, style: &Style) {
     if let Some(judgement) = review.judgement {
         node.nags.retain(|nag| !is_sign_of_move(*nag));
         node.nags.splice(..0, Nag::from_sign(judgement.sign().as_bytes()));
@@ -67,7 +71,6 @@ fn annotate_move(node: &mut Node, review: &MoveReview, is_turning_point: bool, s
         comment.eval = None;
     }
     node.comments.retain(|comment| *comment != Comment::default());
-    let words = words_about(review, is_turning_point);
     let takes_words = |comment: &Comment| comment.text.is_empty() || comment.text == words;
     let eval = eval_of(&review.evaluation);
     if eval.is_some() && node.comments.is_empty() {
@@ -78,8 +81,8 @@ fn annotate_move(node: &mut Node, review: &MoveReview, is_turning_point: bool, s
     }
     if !words.is_empty() {
         match node.comments.iter_mut().find(|comment| takes_words(comment)) {
-            Some(comment) => comment.text = words,
-            None => node.comments.push(Comment::from_text(&words)),
+            Some(comment) => words.clone_into(&mut comment.text),
+            None => node.comments.push(Comment::from_text(words)),
         }
     }
     let wants_line = review.judgement.is_some() || style.all_lines && !review.is_best();
@@ -93,12 +96,16 @@ fn is_sign_of_move(nag: Nag) -> bool {
     (1..=6).contains(&nag.0)
 }
 
-fn words_about(review: &MoveReview, is_turning_point: bool) -> String {
+fn words_about(
+    catalogue: &Catalogue,
+    review: &MoveReview,
+    explanation: Option<&MoveExplanation>,
+    is_turning_point: bool,
+) -> String {
     let mut words = Vec::new();
-    if let Some(judgement) = review.judgement
-        && let Some(&best) = review.best_line.first()
-    {
-        words.push(format!("{judgement}. {} was best.", review.before.san(best)));
+    if let Some(judgement) = review.judgement {
+        words.push(format!("{judgement}."));
+        words.extend(explanation.map(|explanation| catalogue.paragraph(&explanation.claims)));
     }
     if is_turning_point {
         words.push("The turning point.".to_owned());

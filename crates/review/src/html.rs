@@ -6,6 +6,7 @@ use crate::notation::{move_number, san_line, show_score};
 use crate::report::{MoveReview, PlayerReview, Review};
 use chess::Color;
 use chess::pgn::PgnGame;
+use coach::Catalogue;
 use std::fmt::{self, Write};
 
 /// Lines in the list of moves are cut after this many half-moves.
@@ -114,12 +115,18 @@ fn write_section(out: &mut String, number: u64, game: &PgnGame, review: &Review)
     }
     out.write_str("</table>\n")?;
     writeln!(out, "{}", graph::svg(review, &format!("Evaluation of {heading}")))?;
-    if let Some(turning) = review.turning_point.and_then(|index| review.moves.get(index)) {
-        writeln!(out, "<p>The turning point was {}.</p>", escape(&turning.numbered_san()))?;
+    let catalogue = Catalogue::english();
+    let explanations = review.explanations();
+    for side in Color::ALL {
+        let lesson = catalogue.paragraph(&review.lesson(side, &explanations));
+        if !lesson.is_empty() {
+            writeln!(out, "<p>{}</p>", escape(&lesson))?;
+        }
     }
     out.write_str("<p>")?;
-    for (index, review) in review.moves.iter().enumerate() {
-        write_move(out, review, index == 0)?;
+    for (index, (review, why)) in review.moves.iter().zip(&explanations).enumerate() {
+        let words = why.as_ref().map(|why| catalogue.paragraph(&why.claims)).unwrap_or_default();
+        write_move(out, review, &words, index == 0)?;
     }
     writeln!(out, "{}</p></section>", escape(game.tags.get("Result").unwrap_or("*")))
 }
@@ -136,7 +143,7 @@ fn write_player(out: &mut String, name: &str, player: &PlayerReview) -> fmt::Res
     )
 }
 
-fn write_move(out: &mut String, review: &MoveReview, is_first: bool) -> fmt::Result {
+fn write_move(out: &mut String, review: &MoveReview, words: &str, is_first: bool) -> fmt::Result {
     let before = &review.before;
     if before.turn() == Color::White || is_first {
         write!(out, "{} ", move_number(before))?;
@@ -149,11 +156,11 @@ fn write_move(out: &mut String, review: &MoveReview, is_first: bool) -> fmt::Res
     };
     write!(
         out,
-        "<b class=\"{}\" title=\"{score}\">{san}{}</b>\n<span class=\"better\">{judgement} ({score}): better {} ({})</span> ",
+        "<b class=\"{}\" title=\"{score}\">{san}{}</b>\n<span class=\"better\">{judgement} ({score}, best {}). {}</span> ",
         class(judgement),
         judgement.sign(),
-        escape(&best),
-        show_score(review.best_evaluation.score)
+        show_score(review.best_evaluation.score),
+        escape(words),
     )
 }
 

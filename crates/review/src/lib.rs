@@ -18,6 +18,7 @@ pub mod opening;
 pub mod record;
 mod report;
 mod reviewer;
+pub mod why;
 
 pub use coach::judge::{self, Judgement};
 pub use coach::notation;

@@ -5,7 +5,8 @@ use crate::notation::{coordinate_line, san_line};
 use crate::opening::Opening;
 use crate::report::{Evaluation, Exercise, MoveReview, PlayerReview, Review};
 use chess::pgn::{EvalScore, PgnGame};
-use chess::{Position, Variant};
+use chess::{Color, Position, Variant};
+use coach::{Catalogue, Claim, ErrorKind, MoveExplanation};
 use serde::Serialize;
 
 /// A reviewed game. Percentages have one decimal, scores are seen from White.
@@ -37,6 +38,8 @@ pub struct GameRecord {
     pub moves: Vec<MoveRecord>,
     /// The errors as exercises.
     pub exercises: Vec<ExerciseRecord>,
+    /// What the game taught White and Black, in words.
+    pub lessons: [String; 2],
 }
 
 /// How a side has played.
@@ -94,6 +97,15 @@ pub struct MoveRecord {
     pub accuracy: f64,
     /// Whether it was an error.
     pub judgement: Option<Judgement>,
+    /// What kind of error.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<&'static str>,
+    /// Why, as claims that can be checked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub claims: Vec<Claim>,
+    /// Why, in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
 }
 
 /// An error as a question.
@@ -157,7 +169,13 @@ impl LineRecord {
 }
 
 impl MoveRecord {
-    fn new(index: usize, review: &MoveReview, variant: Variant) -> Self {
+    fn new(
+        index: usize,
+        review: &MoveReview,
+        why: Option<&MoveExplanation>,
+        variant: Variant,
+        catalogue: &Catalogue,
+    ) -> Self {
         let before = &review.before;
         Self {
             ply: index + 1,
@@ -170,6 +188,9 @@ impl MoveRecord {
             centipawn_loss: review.centipawn_loss,
             accuracy: one_decimal(review.accuracy),
             judgement: review.judgement,
+            error: why.and_then(|why| why.kind).map(ErrorKind::code),
+            claims: why.map(|why| why.claims.clone()).unwrap_or_default(),
+            text: why.map(|why| catalogue.paragraph(&why.claims)),
         }
     }
 }
@@ -198,6 +219,8 @@ impl GameRecord {
     /// The record of a game with its number in the file.
     #[must_use]
     pub fn new(number: u64, game: &PgnGame, review: &Review) -> Self {
+        let catalogue = Catalogue::english();
+        let explanations = review.explanations();
         let tag = |name| game.tags.get(name).unwrap_or("?").to_owned();
         let variant = review.variant;
         let moves = review.moves.iter().enumerate();
@@ -213,7 +236,13 @@ impl GameRecord {
             players: [(&review.players[0]).into(), (&review.players[1]).into()],
             turning_point: review.turning_point.map(|index| index + 1),
             evaluation: (&review.start).into(),
-            moves: moves.map(|(index, review)| MoveRecord::new(index, review, variant)).collect(),
+            moves: moves
+                .zip(&explanations)
+                .map(|((index, review), why)| {
+                    MoveRecord::new(index, review, why.as_ref(), variant, &catalogue)
+                })
+                .collect(),
+            lessons: Color::ALL.map(|side| catalogue.paragraph(&review.lesson(side, &explanations))),
             exercises: review
                 .exercises
                 .iter()
