@@ -5,7 +5,9 @@ use crate::api::wire;
 use crate::exercises::{Checked, Exercise, Verdict};
 use crate::game_review::{GameReview, Judged, ReviewedMove};
 use chess::Color;
+use coach::Catalogue;
 use review::Judgement;
+use review::why::{JudgedMove, of_move};
 
 /// A review.
 pub(in crate::api) fn review(review: &GameReview) -> wire::Review {
@@ -15,13 +17,42 @@ pub(in crate::api) fn review(review: &GameReview) -> wire::Review {
         start_score: review.start.score.into(),
         start_win: review.start.win_percent,
         turning_point: review.turning_point,
-        moves: (1..).zip(&review.moves).map(|(ply, mv)| review_move(review, ply, mv)).collect(),
+        moves: review_moves(review),
         white: side_report(review, Color::White),
         black: side_report(review, Color::Black),
     }
 }
 
-fn review_move(review: &GameReview, ply: usize, reviewed: &ReviewedMove) -> wire::ReviewMove {
+fn review_moves(review: &GameReview) -> Vec<wire::ReviewMove> {
+    let catalogue = Catalogue::english();
+    let judged: Vec<JudgedMove<'_>> = review.moves.iter().map(judged).collect();
+    let moves = review.moves.iter().enumerate();
+    moves
+        .map(|(index, mv)| {
+            let why = mv.judgement.and_then(|_| of_move(&judged, index));
+            let why = why.map(|why| catalogue.paragraph(&why.claims));
+            review_move(review, index + 1, mv, why.as_deref())
+        })
+        .collect()
+}
+
+fn judged(reviewed: &ReviewedMove) -> JudgedMove<'_> {
+    let better = reviewed.better.as_ref();
+    JudgedMove {
+        before: &reviewed.before,
+        mv: reviewed.mv,
+        best_line: better.map(|better| &better.line[..]).unwrap_or_default(),
+        best_score: better.map_or(reviewed.after.score, |better| better.judged.score),
+        score: reviewed.after.score,
+    }
+}
+
+fn review_move(
+    review: &GameReview,
+    ply: usize,
+    reviewed: &ReviewedMove,
+    why: Option<&str>,
+) -> wire::ReviewMove {
     let ReviewedMove { before, mv, after, loss, accuracy, judgement, better } = reviewed;
     let name = move_name(before, *mv, review.variant);
     let Judged { score, win_percent } = *after;
@@ -39,17 +70,14 @@ fn review_move(review: &GameReview, ply: usize, reviewed: &ReviewedMove) -> wire
             win: better.judged.win_percent,
             moves: line_moves(before, &better.line, review.variant),
         }),
-        comment: comment(reviewed, review.turning_point == Some(ply)),
+        comment: comment(*judgement, why, review.turning_point == Some(ply)),
     }
 }
 
 /// What is to be said of a move.
-fn comment(reviewed: &ReviewedMove, is_turning_point: bool) -> Option<String> {
-    let mut words = Vec::new();
-    let best = reviewed.better.as_ref().and_then(|better| better.line.first());
-    if let (Some(judgement), Some(&best)) = (reviewed.judgement, best) {
-        words.push(format!("{judgement}. {} was best.", reviewed.before.san(best)));
-    }
+fn comment(judgement: Option<Judgement>, why: Option<&str>, is_turning_point: bool) -> Option<String> {
+    let mut words: Vec<String> = judgement.map(|judgement| format!("{judgement}.")).into_iter().collect();
+    words.extend(why.map(str::to_owned));
     if is_turning_point {
         words.push("The turning point.".to_owned());
     }
