@@ -40,8 +40,7 @@ impl Coach {
     /// When the engine does not take its options.
     pub fn new(nodes: u64) -> Result<Self, OptionError> {
         let mut engine = Engine::new();
-        engine.set_option("Threads", "1")?;
-        engine.set_option("UCI_AnalyseMode", "true")?;
+        engine.configure(|settings| settings.analyse_mode = true)?;
         Ok(Self { engine, nodes, stop: StopToken::new() })
     }
 
@@ -150,8 +149,7 @@ impl Coach {
 
     /// The best lines of a position, the best first.
     fn look(&mut self, game: &Game, nodes: u64, lines: usize) -> Result<Vec<Look>, SearchError> {
-        // The option exists and takes these numbers.
-        let _ = self.engine.set_option("MultiPV", &lines.to_string());
+        self.engine.set_lines(lines);
         let limits = Limits::nodes(nodes).until(&self.stop);
         let found = completed_lines(&mut self.engine, game, limits)?;
         Ok(found.iter().map(Look::from).collect())

@@ -1,6 +1,6 @@
 //! A fixed amount of work: the number of nodes shows whether two builds search the same, the time how fast.
 
-use crate::{Engine, Limits, OptionError, SearchError};
+use crate::{Engine, Limits, SearchError};
 use chess::Game;
 use std::time::{Duration, Instant};
 
@@ -20,30 +20,15 @@ pub struct BenchResult {
     pub time: Duration,
 }
 
-/// Why a bench has no result.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[allow(missing_docs)]
-pub enum BenchError {
-    #[error(transparent)]
-    Option(#[from] OptionError),
-    #[error(transparent)]
-    Search(#[from] SearchError),
-}
-
-/// Searches all positions of [`POSITIONS`] to a depth with an engine of these options, reporting each one's
-/// number of nodes.
+/// Searches all positions of [`POSITIONS`] to a depth, reporting each one's number of nodes.
 ///
 /// # Errors
-/// When an option cannot be set so, or a search fails.
+/// When a search fails.
 pub fn run(
+    engine: &mut Engine,
     depth: i32,
-    options: &[(String, String)],
     mut each: impl FnMut(usize, u64),
-) -> Result<BenchResult, BenchError> {
-    let mut engine = Engine::new();
-    for (name, value) in options {
-        engine.set_option(name, value)?;
-    }
+) -> Result<BenchResult, SearchError> {
     let mut total = 0;
     let start = Instant::now();
     for (index, fen) in POSITIONS.iter().enumerate() {
@@ -128,11 +113,14 @@ mod tests {
 
     #[test]
     fn two_runs_agree() {
-        let mut first = Vec::new();
-        let mut second = Vec::new();
-        let options = [("Hash".to_owned(), "2".to_owned())];
-        run(6, &options, |_, nodes| first.push(nodes)).unwrap();
-        run(6, &options, |_, nodes| second.push(nodes)).unwrap();
+        let nodes = || {
+            let mut engine = Engine::new();
+            engine.configure(|settings| settings.hash = 2).unwrap();
+            let mut nodes = Vec::new();
+            run(&mut engine, 6, |_, count| nodes.push(count)).unwrap();
+            nodes
+        };
+        let (first, second) = (nodes(), nodes());
         assert_eq!(first, second);
         assert!(first.iter().all(|&nodes| nodes > 0));
     }

@@ -6,11 +6,12 @@ use crate::event::{Bound, Event, Line, Outcome, SearchError, Sink, Usage};
 use crate::handicap::{Handicap, mix};
 use crate::level::Level;
 use crate::limits::Limits;
-use crate::options::{self, Id, OptionError, Options};
+use crate::options::{self, Effect, OptionError, Spec};
 use crate::own_book::OwnBook;
 use crate::pool::{Pool, Recipe, STACK_SIZE};
 use crate::score::Score;
 use crate::search::params::Params;
+use crate::settings::Settings;
 use crate::stop::OnStop;
 use crate::task::{Driver, Request};
 use crate::time::Budget;
@@ -43,7 +44,7 @@ use tablebase::{RankSource, RootRanking, Tablebases};
 /// Interfaces that have to listen to their user meanwhile start a search with [`go`](Self::go) instead, which
 /// returns at once; its events arrive at the [`Sink`] the engine was made with.
 pub struct Engine {
-    options: Options,
+    settings: Settings,
     sink: Option<Sink>,
     /// What there was to know while nobody searched, if there is no sink: for the next search.
     notes: Vec<String>,
@@ -140,12 +141,11 @@ impl Engine {
     }
 
     fn build(sink: Option<Sink>, in_place: bool) -> Self {
-        let options = Options::default();
-        let mebibytes = options.spin(Id::Hash) as usize;
+        let settings = Settings::default();
         let mut engine = Self {
-            table: Arc::new(TranspositionTable::new(mebibytes).expect("memory for the default table")),
+            table: Arc::new(TranspositionTable::new(settings.hash).expect("memory for the default table")),
             pool: None,
-            options,
+            settings,
             sink,
             notes: Vec::new(),
             params: Params::default(),
@@ -161,20 +161,20 @@ impl Engine {
             in_place,
             stack_size: STACK_SIZE,
         };
-        engine.pool = engine.new_pool(&engine.options).ok();
+        engine.pool = engine.new_pool(&engine.settings).ok();
         engine
     }
 
-    fn new_pool(&self, options: &Options) -> io::Result<Pool> {
+    fn new_pool(&self, settings: &Settings) -> io::Result<Pool> {
         let recipe = Recipe {
             params: &self.params,
-            evaluation: evaluation_of(options),
+            evaluation: settings.evaluation,
             network: self.network.as_ref(),
             stack_size: self.stack_size,
         };
-        match options.spin(Id::Threads) {
+        match settings.threads {
             1 if self.in_place => Ok(Pool::in_place(&recipe)),
-            threads => Pool::new(threads as usize, &recipe),
+            threads => Pool::new(threads, &recipe),
         }
     }
 
@@ -188,29 +188,46 @@ impl Engine {
     /// The value of a position for the side to move without a search, in internal units.
     #[must_use]
     pub fn static_evaluation(&self, position: &Position) -> i32 {
-        let mut evaluation = Evaluation::new(evaluation_of(&self.options), self.network.as_ref());
+        let mut evaluation = Evaluation::new(self.settings.evaluation, self.network.as_ref());
         evaluation.reset(position);
         evaluation.evaluate(position)
     }
 
-    /// The current options.
+    /// What is set.
     #[must_use]
-    pub fn options(&self) -> &Options {
-        &self.options
+    pub fn settings(&self) -> &Settings {
+        &self.settings
     }
 
-    /// Plays at this level from now on. (The same as setting the options of strength.)
+    /// Changes settings. A search under way is stopped first.
     ///
     /// # Errors
-    /// Never, as long as the options go as far as the levels.
+    /// When a value is out of range, or something cannot be had: memory, threads, a file. The change that failed
+    /// and those behind it in the [table of options](options::TABLE) are not made then.
+    pub fn configure(&mut self, change: impl FnOnce(&mut Settings)) -> Result<(), OptionError> {
+        let mut changed = self.settings.clone();
+        change(&mut changed);
+        self.finish();
+        // A seed begins anew, so that what follows depends on nothing before.
+        let begins_anew = |spec: &Spec| spec.effect == Effect::SeedBook && changed.book_seed != 0;
+        let is_new = |spec: &&Spec| spec.value(&changed) != spec.value(&self.settings) || begins_anew(spec);
+        let specs: Vec<&Spec> = options::TABLE.iter().filter(is_new).collect();
+        specs.iter().try_for_each(|spec| spec.check(&changed))?;
+        specs.into_iter().try_for_each(|spec| self.take_over(spec, &changed))
+    }
+
+    /// Plays at this level from now on.
+    ///
+    /// # Errors
+    /// When the system has no memory or thread for a level below full strength.
     pub fn set_level(&mut self, level: Level) -> Result<(), OptionError> {
-        if let Some(elo) = level.elo() {
-            self.set_option("UCI_Elo", &elo.to_string())?;
-            self.set_option("UCI_LimitStrength", "true")
-        } else {
-            self.set_option("Skill Level", &Level::MAX_SKILL.to_string())?;
-            self.set_option("UCI_LimitStrength", "false")
-        }
+        self.configure(|settings| settings.set_level(level))
+    }
+
+    /// Finds this many best lines from now on, as many as there are moves at most.
+    pub fn set_lines(&mut self, lines: usize) {
+        self.finish();
+        self.settings.lines = lines.clamp(1, options::MAX_LINES as usize);
     }
 
     /// Sets an option by name. A search under way is stopped first.
@@ -222,31 +239,43 @@ impl Engine {
         if crate::search::params::TUNABLES.iter().any(|tunable| tunable.name == name.trim()) {
             return self.set_tunable(name.trim(), value.trim());
         }
-        let mut changed = self.options.clone();
-        let id = changed.set(name, value)?;
+        let mut changed = self.settings.clone();
+        let spec = changed.set(name, value)?;
         self.finish();
-        match id {
-            Id::Hash => self.resize_table(changed.spin(Id::Hash) as usize)?,
-            Id::ClearHash => self.new_game(),
-            Id::Threads => {
-                self.pool = Some(self.new_pool(&changed).map_err(|error| refused(id, &error))?);
+        // Also when the value is the same: a file may have changed, a seed begins anew.
+        self.take_over(spec, &changed)
+    }
+
+    /// Takes over one option of changed settings, with everything that follows from it.
+    fn take_over(&mut self, spec: &Spec, changed: &Settings) -> Result<(), OptionError> {
+        let refused =
+            |reason: &dyn ToString| OptionError::Refused { name: spec.name, reason: reason.to_string() };
+        match spec.effect {
+            Effect::None => {}
+            Effect::ResizeTable => self.resize_table(changed.hash).map_err(|error| refused(&error))?,
+            Effect::Forget => self.new_game(),
+            Effect::StartThreads => {
+                self.pool = Some(self.new_pool(changed).map_err(|error| refused(&error))?);
             }
-            Id::Evaluation => self.choose_evaluation(evaluation_of(&changed)),
-            Id::EvalFile => {
-                self.network = open_network(changed.text(Id::EvalFile))?;
-                self.choose_evaluation(evaluation_of(&changed));
+            Effect::ChooseEvaluation => self.choose_evaluation(changed.evaluation),
+            Effect::OpenNetwork => {
+                let path = &changed.network_file;
+                let opened = open_network(path);
+                self.network = opened.map_err(|error| refused(&format!("{path}: {error}")))?;
+                self.choose_evaluation(changed.evaluation);
             }
-            Id::LimitStrength | Id::Elo | Id::SkillLevel => {
+            Effect::ChangeLevel => {
                 if changed.level() != Level::Full && self.weak_side.is_none() {
                     let weak = WeakSide::new(&self.params, self.in_place);
-                    self.weak_side = Some(weak.map_err(|error| refused(id, &error))?);
+                    self.weak_side = Some(weak.map_err(|error| refused(&error))?);
                 }
-                self.own_book.follow(id, &changed)?;
+                self.own_book.follow_level(changed).map_err(|error| refused(&error))?;
             }
-            Id::SyzygyPath => self.open_tablebases(changed.text(Id::SyzygyPath)),
-            _ => self.own_book.follow(id, &changed)?,
+            Effect::OpenTablebases => self.open_tablebases(&changed.syzygy_path),
+            Effect::OpenBook => self.own_book.open(changed).map_err(|error| refused(&error))?,
+            Effect::SeedBook => self.own_book.seed(changed.book_seed),
         }
-        self.options = changed;
+        spec.copy(changed, &mut self.settings);
         Ok(())
     }
 
@@ -269,21 +298,19 @@ impl Engine {
         Ok(())
     }
 
-    fn resize_table(&mut self, mebibytes: usize) -> Result<(), OptionError> {
+    fn resize_table(&mut self, mebibytes: usize) -> io::Result<()> {
         // The old table goes first, or both would have to fit into memory.
-        let old = self.options.spin(Id::Hash) as usize;
-        let smallest = TranspositionTable::new(1).map_err(|error| refused(Id::Hash, &error))?;
-        self.table = Arc::new(smallest);
+        self.table = Arc::new(TranspositionTable::new(1)?);
         match TranspositionTable::new(mebibytes) {
             Ok(table) => {
                 self.table = Arc::new(table);
                 Ok(())
             }
             Err(error) => {
-                if let Ok(table) = TranspositionTable::new(old) {
+                if let Ok(table) = TranspositionTable::new(self.settings.hash) {
                     self.table = Arc::new(table);
                 }
-                Err(refused(Id::Hash, &error))
+                Err(error)
             }
         }
     }
@@ -408,7 +435,7 @@ impl Engine {
     fn prepare(&mut self, limits: Limits, report: &mut dyn FnMut(Event)) -> Result<Prepared, SearchError> {
         if self.pool.is_none() {
             let pool =
-                self.new_pool(&self.options).map_err(|error| SearchError::NoThread(error.to_string()))?;
+                self.new_pool(&self.settings).map_err(|error| SearchError::NoThread(error.to_string()))?;
             self.pool = Some(pool);
         }
         if let Some(outcome) = self.play_from_book(&limits, report) {
@@ -416,13 +443,13 @@ impl Engine {
         }
         let handicap = self.handicap(&limits);
         let is_weak = handicap.is_some();
-        let lines = self.options.spin(Id::MultiPv) as usize;
+        let lines = self.settings.lines;
         let limits = match &handicap {
             Some(handicap) => handicap.limit(limits, lines),
             None => limits,
         };
         let threads = if is_weak { 1 } else { self.pool.as_ref().map_or(1, Pool::len) };
-        let nodes_per_ms = self.options.spin(Id::NodesTime) as u64;
+        let nodes_per_ms = self.settings.nodes_per_ms;
         let control = Arc::new(Control::new(threads, limits.ponder, nodes_per_ms));
         self.make_current(&control, &limits);
 
@@ -447,25 +474,24 @@ impl Engine {
             _ => &self.table,
         };
         table.new_search();
-        let overhead = if nodes_per_ms > 0 { 0.0 } else { self.options.spin(Id::MoveOverhead) as f64 };
+        let overhead = if nodes_per_ms > 0 { 0.0 } else { f64::from(self.settings.move_overhead_ms) };
         let tablebase_men = tablebases.map_or(0, |tablebases| tablebases.max_pieces());
-        let is_mtdf = !is_weak && self.options.text(Id::Search) == "mtdf";
         let request = Box::new(Request {
             root: self.position,
             history: self.history.clone(),
             budget: Budget::new(&self.params, &limits, self.position.turn(), overhead),
             root_moves,
             lines,
-            driver: if is_mtdf { Driver::Mtdf } else { Driver::Pvs },
+            driver: if is_weak { Driver::Pvs } else { self.settings.driver },
             tt: Arc::clone(table),
             tablebases: tablebases.cloned(),
-            tablebase_depth: self.options.spin(Id::SyzygyProbeDepth) as i32,
+            tablebase_depth: self.settings.syzygy_probe_depth,
             tablebase_men: if found_in_tablebases {
                 0
             } else {
-                tablebase_men.min(self.options.spin(Id::SyzygyProbeLimit) as usize)
+                tablebase_men.min(self.settings.syzygy_probe_limit)
             },
-            fifty_move_rule: self.options.check(Id::Syzygy50MoveRule),
+            fifty_move_rule: self.settings.syzygy_fifty_move_rule,
             handicap,
             limits,
             control,
@@ -483,14 +509,14 @@ impl Engine {
 
     /// What holds back a search with these limits.
     fn handicap(&self, limits: &Limits) -> Option<Handicap> {
-        if limits.infinite || limits.mate.is_some() || self.options.check(Id::AnalyseMode) {
+        if limits.infinite || limits.mate.is_some() || self.settings.analyse_mode {
             return None;
         }
-        let seed = match self.options.spin(Id::GameSeed) {
+        let seed = match self.settings.game_seed {
             0 => self.game_seed,
-            chosen => mix(chosen.unsigned_abs()),
+            chosen => mix(chosen),
         };
-        self.options.level().handicap(seed).map(|handicap| handicap.at(&self.position))
+        self.settings.level().handicap(seed).map(|handicap| handicap.at(&self.position))
     }
 
     /// A move of the book, if it is asked for and knows one.
@@ -499,11 +525,11 @@ impl Engine {
             && !limits.ponder
             && limits.mate.is_none()
             && limits.search_moves.is_empty()
-            && !self.options.check(Id::AnalyseMode);
-        let is_early = i64::from(self.position.fullmove_number()) <= self.options.spin(Id::BookDepth);
+            && !self.settings.analyse_mode;
+        let is_early = self.position.fullmove_number() <= self.settings.book_depth;
         // Books know nothing of repetitions.
         let is_new = !self.history.contains(&self.position.key());
-        if !(self.options.check(Id::OwnBook) && is_for_play && is_early && is_new) {
+        if !(self.settings.own_book && is_for_play && is_early && is_new) {
             return None;
         }
         let (chosen, note) = self.own_book.choose(self.book_key, &self.position)?;
@@ -547,11 +573,11 @@ impl Engine {
         tablebases: &Tablebases,
         report: &mut dyn FnMut(Event),
     ) -> Option<RootRanking> {
-        let men = self.position.occupied().count() as i64;
-        if men > self.options.spin(Id::SyzygyProbeLimit) {
+        let men = self.position.occupied().count() as usize;
+        if men > self.settings.syzygy_probe_limit {
             return None;
         }
-        let fifty_move_rule = self.options.check(Id::Syzygy50MoveRule);
+        let fifty_move_rule = self.settings.syzygy_fifty_move_rule;
         let has_repeated = self.history.iter().enumerate().any(|(i, key)| self.history[..i].contains(key));
         match tablebases.rank_root_moves(&self.position, fifty_move_rule, has_repeated) {
             Ok(ranking) => {
@@ -613,26 +639,12 @@ impl Engine {
 }
 
 /// The network of a file, or the one that is built in if no file is named.
-fn open_network(path: &str) -> Result<Option<Arc<Network>>, OptionError> {
+fn open_network(path: &str) -> Result<Option<Arc<Network>>, nnue::NetworkError> {
     if path.is_empty() {
-        return Ok(nnue::embedded());
+        Ok(nnue::embedded())
+    } else {
+        Network::open(path).map(|network| Some(Arc::new(network)))
     }
-    match Network::open(path) {
-        Ok(network) => Ok(Some(Arc::new(network))),
-        Err(error) => Err(refused(Id::EvalFile, &format!("{path}: {error}"))),
-    }
-}
-
-fn evaluation_of(options: &Options) -> EvaluationKind {
-    match options.text(Id::Evaluation) {
-        "network" => EvaluationKind::Network,
-        "tables" => EvaluationKind::PieceSquare,
-        _ => EvaluationKind::Handcrafted,
-    }
-}
-
-fn refused(id: Id, reason: &impl ToString) -> OptionError {
-    OptionError::Refused { name: options::TABLE[id as usize].name, reason: reason.to_string() }
 }
 
 /// A seed that cannot be predicted. The standard library seeds its hash maps at random; it needs no better source.

@@ -23,6 +23,7 @@ mod pool;
 mod sampler;
 pub mod score;
 mod search;
+mod settings;
 mod stop;
 mod task;
 mod time;
@@ -32,16 +33,19 @@ pub mod wdl;
 pub use book::BookMove;
 pub use draw_policy::DrawPolicy;
 pub use engine::Engine;
+pub use evaluation::EvaluationKind;
 pub use event::{Bound, Event, Line, Outcome, SearchError, Sink, Usage};
 pub use level::Level;
 pub use limits::{Clock, Limits};
-pub use options::{OptionError, Options};
+pub use options::OptionError;
 pub use pool::STACK_SIZE;
 pub use sampler::PositionSampler;
 pub use score::{ReportedScore, Score};
 pub use search::params::{TUNABLES, Tunable};
 pub use search::steps;
+pub use settings::Settings;
 pub use stop::{OnStop, StopToken};
+pub use task::Driver;
 
 /// The longest line a search looks at.
 pub const MAX_PLY: usize = 246;

@@ -1,7 +1,7 @@
 //! Playing from an opening book.
 
-use crate::options::{Id, OptionError, Options, TABLE};
-use book::{BUILT_IN, BookMove, Books, Variety, openings};
+use crate::settings::Settings;
+use book::{BUILT_IN, BookError, BookMove, Books, Variety, openings};
 use chess::random::Random;
 use chess::{Game, Position};
 use std::collections::hash_map::RandomState;
@@ -18,41 +18,30 @@ pub(crate) struct OwnBook {
 
 impl Default for OwnBook {
     fn default() -> Self {
-        Self { files: None, variety: Variety::default(), random: unforeseen() }
+        Self { files: None, variety: Variety::default(), random: unpredictable() }
     }
 }
 
 impl OwnBook {
-    /// Follows a change of options. If a file cannot be used, the old books stay.
-    pub(crate) fn follow(&mut self, changed: Id, options: &Options) -> Result<(), OptionError> {
-        match changed {
-            Id::BookFile | Id::BookVariety => self.open(changed, options),
-            Id::LimitStrength | Id::Elo | Id::SkillLevel if variety(options) != self.variety => {
-                self.open(changed, options)
-            }
-            Id::BookSeed => {
-                self.random = match options.spin(Id::BookSeed) {
-                    0 => unforeseen(),
-                    seed => Random::new(seed.unsigned_abs()),
-                };
-                Ok(())
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn open(&mut self, changed: Id, options: &Options) -> Result<(), OptionError> {
-        let variety = variety(options);
-        let list = options.text(Id::BookFile);
-        let files = match list {
+    /// Takes over the books and the variety of the settings. If a file cannot be used, the old books stay.
+    pub(crate) fn open(&mut self, settings: &Settings) -> Result<(), BookError> {
+        let variety = settings.variety();
+        let files = match settings.book_file.as_str() {
             "" | BUILT_IN => None,
-            _ => Books::open(list, variety).map(Some).map_err(|error| OptionError::Refused {
-                name: TABLE[changed as usize].name,
-                reason: error.to_string(),
-            })?,
+            list => Some(Books::open(list, variety)?),
         };
         (self.files, self.variety) = (files, variety);
         Ok(())
+    }
+
+    /// Follows a change of the level, which may change the variety.
+    pub(crate) fn follow_level(&mut self, settings: &Settings) -> Result<(), BookError> {
+        if settings.variety() == self.variety { Ok(()) } else { self.open(settings) }
+    }
+
+    /// What the choice among moves follows from; 0: something else every time.
+    pub(crate) fn seed(&mut self, seed: u32) {
+        self.random = if seed == 0 { unpredictable() } else { Random::new(seed.into()) };
     }
 
     fn books(&self) -> &Books {
@@ -64,7 +53,7 @@ impl OwnBook {
         self.books().probe(game.polyglot_key(), game.position())
     }
 
-    /// A move to play, and what to tell about it.
+    /// A move to play, and a note about it.
     pub(crate) fn choose(&mut self, key: u64, position: &Position) -> Option<(BookMove, String)> {
         let moves = self.books().probe(key, position);
         let chosen = match self.variety {
@@ -85,39 +74,7 @@ fn built_in(variety: Variety) -> &'static Books {
     BOOKS[variety as usize].get_or_init(|| Books::built_in(variety))
 }
 
-/// What the options want to be played: that which suits the level, unless they say otherwise.
-fn variety(options: &Options) -> Variety {
-    let of_level = || match options.level().elo() {
-        Some(elo) => Variety::for_elo(u32::from(elo)),
-        None => Variety::default(),
-    };
-    options.text(Id::BookVariety).parse().unwrap_or_else(|_| of_level())
-}
-
 /// Random numbers that are different every time.
-fn unforeseen() -> Random {
+fn unpredictable() -> Random {
     Random::new(RandomState::new().build_hasher().finish())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn weaker_levels_play_more_openings() {
-        let mut own = OwnBook::default();
-        let mut options = Options::default();
-        assert_eq!(variety(&options), Variety::Main);
-        for (id, name, value, expected) in [
-            (Id::Elo, "UCI_Elo", "900", Variety::Main),
-            (Id::LimitStrength, "UCI_LimitStrength", "true", Variety::All),
-            (Id::Elo, "UCI_Elo", "1500", Variety::Wide),
-            (Id::Elo, "UCI_Elo", "2500", Variety::Main),
-            (Id::BookVariety, "BookVariety", "best", Variety::Best),
-        ] {
-            options.set(name, value).unwrap();
-            own.follow(id, &options).unwrap();
-            assert_eq!(own.variety, expected, "{name} {value}");
-        }
-    }
 }

@@ -3,7 +3,8 @@
 use crate::numbers;
 use anyhow::Result;
 use clap::Parser;
-use engine::bench::{self, BenchError, DEFAULT_DEPTH, DEFAULT_HASH, DEFAULT_THREADS};
+use engine::Engine;
+use engine::bench::{self, DEFAULT_DEPTH, DEFAULT_HASH, DEFAULT_THREADS};
 use std::io::{self, Write};
 use std::iter;
 use std::process::ExitCode;
@@ -49,11 +50,16 @@ pub fn run(args: &Args) -> Result<ExitCode> {
 }
 
 /// Runs the bench and tells its lines, `N nodes M nps` as the last.
-pub fn report(args: &Args, tell: &mut dyn FnMut(&str)) -> Result<(), BenchError> {
-    let mut options =
-        vec![("Hash".to_owned(), args.hash.to_string()), ("Threads".to_owned(), args.threads.to_string())];
-    options.extend(args.options.iter().cloned());
-    let result = bench::run(args.depth, &options, |index, nodes| {
+pub fn report(args: &Args, tell: &mut dyn FnMut(&str)) -> Result<()> {
+    let mut engine = Engine::new();
+    engine.configure(|settings| {
+        settings.hash = args.hash;
+        settings.threads = args.threads;
+    })?;
+    for (name, value) in &args.options {
+        engine.set_option(name, value)?;
+    }
+    let result = bench::run(&mut engine, args.depth, |index, nodes| {
         tell(&format!("position {:>2} {nodes:>9}", index + 1));
     })?;
     let nodes_per_second = (result.nodes as f64 / result.time.as_secs_f64()) as u64;

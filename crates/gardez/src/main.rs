@@ -17,6 +17,7 @@ mod lab;
 mod matches;
 mod net;
 mod numbers;
+mod options;
 mod output;
 mod perft;
 mod play;
@@ -62,6 +63,7 @@ enum Command {
     Lab(lab::Args),
     Match(Box<matches::Args>),
     Net(net::Args),
+    Options(options::Args),
     Perft(perft::Args),
     Play(Box<play::Args>),
     Serve(serve::Args),
@@ -85,6 +87,7 @@ fn main() -> ExitCode {
         Some(Command::Lab(args)) => lab::run(&args),
         Some(Command::Match(args)) => matches::run(&args),
         Some(Command::Net(args)) => net::run(&args),
+        Some(Command::Options(args)) => options::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Serve(args)) => serve::run(&args),

@@ -1,28 +1,26 @@
 //! How Gardez plays a game against people: from its book, and the same way whenever the game is continued.
 
 use crate::spec::{Kind, Spec};
-use engine::options::MAX_SEED;
+use engine::Settings;
+use engine::options::{MAX_SEED, TABLE};
 
 /// The opponent of people who name none: neither a beginner nor a master.
 pub const DEFAULT_OPPONENT: &str = "level=8";
 
-/// The options of Gardez, by name and value, for its move after `ply` half-moves of a game against people.
+/// Sets Gardez for its move after `ply` half-moves of a game against people.
 ///
-/// It plays from its book. How adventurous it is there depends on its level (`BookVariety` is left alone), and what
+/// It plays from its book. How adventurous it is there depends on its level (the variety is left alone), and what
 /// it plays, errors included, follows from the seed of the game: a game that is taken back or resumed later
 /// continues as it would have.
-#[must_use]
-pub fn options_against_people(game_seed: u64, ply: usize) -> [(&'static str, String); 3] {
-    [
-        ("OwnBook", "true".to_owned()),
-        ("BookSeed", option_seed(game_seed.wrapping_add(ply as u64)).to_string()),
-        ("Game Seed", option_seed(game_seed).to_string()),
-    ]
+pub fn set_against_people(settings: &mut Settings, game_seed: u64, ply: usize) {
+    settings.own_book = true;
+    settings.book_seed = option_seed(game_seed.wrapping_add(ply as u64));
+    settings.game_seed = option_seed(game_seed).into();
 }
 
 /// A seed as options take it; not 0, which would mean any.
-const fn option_seed(seed: u64) -> u64 {
-    (seed ^ (seed >> 31)) % MAX_SEED.unsigned_abs() + 1
+const fn option_seed(seed: u64) -> u32 {
+    ((seed ^ (seed >> 31)) % MAX_SEED.unsigned_abs() + 1) as u32
 }
 
 impl Spec {
@@ -37,15 +35,17 @@ impl Spec {
         }
     }
 
-    /// This player with the [options against people](options_against_people), except those it has already. Only
-    /// Gardez has them.
+    /// This player with the options that [`set_against_people`] sets, except those it has already. Only Gardez has
+    /// them.
     #[must_use]
     pub fn against_people(&self, game_seed: u64, ply: usize) -> Self {
         let mut spec = self.clone();
         if spec.kind == Kind::Gardez {
-            for (name, value) in options_against_people(game_seed, ply) {
-                if !spec.options.iter().any(|(own, _)| own.eq_ignore_ascii_case(name)) {
-                    spec.options.push((name.to_owned(), value));
+            let mut settings = Settings::default();
+            set_against_people(&mut settings, game_seed, ply);
+            for option in TABLE.iter().filter(|option| option.value(&settings) != option.default()) {
+                if !spec.options.iter().any(|(own, _)| own.eq_ignore_ascii_case(option.name)) {
+                    spec.options.push((option.name.to_owned(), option.value(&settings).to_string()));
                 }
             }
         }
@@ -56,18 +56,16 @@ impl Spec {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use engine::options::Id;
 
     #[test]
     fn gardez_takes_the_options() {
         let seeds = [0, 1, 5, u64::MAX];
         for (game_seed, ply) in seeds.into_iter().flat_map(|seed| [(seed, 0), (seed, 7)]) {
-            let mut options = engine::Options::default();
-            for (name, value) in options_against_people(game_seed, ply) {
-                options.set(name, &value).unwrap_or_else(|error| panic!("{name}={value}: {error}"));
-            }
-            assert!(options.check(Id::OwnBook));
-            assert!(options.spin(Id::BookSeed) > 0 && options.spin(Id::GameSeed) > 0);
+            let mut engine = engine::Engine::new();
+            let set = engine.configure(|settings| set_against_people(settings, game_seed, ply));
+            assert_eq!(set, Ok(()), "{game_seed} {ply}");
+            let settings = engine.settings();
+            assert!(settings.own_book && settings.book_seed > 0 && settings.game_seed > 0);
         }
         assert_ne!(option_seed(2), option_seed(3));
     }
@@ -77,7 +75,7 @@ mod tests {
         let spec = Spec::parse_opponent("gardez:ownbook=false,Hash=8").expect("a player");
         let against = spec.against_people(3, 0);
         let names: Vec<&str> = against.options.iter().map(|(name, _)| name.as_str()).collect();
-        assert_eq!(names, ["ownbook", "Hash", "BookSeed", "Game Seed"]);
+        assert_eq!(names, ["ownbook", "Hash", "Game Seed", "BookSeed"]);
         let classic = Spec::parse_opponent("piglet").expect("a player");
         assert_eq!(classic.against_people(3, 0), classic);
         let opponent = Spec::parse_opponent(DEFAULT_OPPONENT).expect("a player");

@@ -20,10 +20,11 @@ impl InProcessPlayer {
     pub fn start(options: &[(String, String)], stop: StopToken) -> Result<Self, Failure> {
         let mut engine = Engine::new();
         // Only the scheduler of the system stands between this engine and its clock.
-        let overhead = [("Move Overhead".to_owned(), "10".to_owned())];
-        for (name, value) in overhead.iter().chain(options) {
-            engine.set_option(name, value).map_err(|error| Failure::Start(error.to_string()))?;
+        let mut configured = engine.configure(|settings| settings.move_overhead_ms = 10);
+        for (name, value) in options {
+            configured = configured.and_then(|()| engine.set_option(name, value));
         }
+        configured.map_err(|error| Failure::Start(error.to_string()))?;
         Ok(Self { name: "Gardez".to_owned(), engine, stop })
     }
 }

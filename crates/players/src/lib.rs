@@ -21,7 +21,7 @@ mod uci;
 mod xboard;
 
 pub use adjudication::{Adjudicator, DrawRule, ResignRule, Rules};
-pub use against_people::{DEFAULT_OPPONENT, options_against_people};
+pub use against_people::{DEFAULT_OPPONENT, set_against_people};
 pub use child::Program;
 pub use classic::{ClassicPlayer, time_for_classic};
 pub use clock::{Clock, ClockFace, FREE_PLIES, FlagFallen};

@@ -232,7 +232,7 @@ impl Spec {
         match self.kind {
             Kind::Mover(..) => true,
             Kind::Gardez => {
-                let mut options = engine::Options::default();
+                let mut options = engine::Settings::default();
                 for (name, value) in &self.options {
                     // What is wrong with an option is said when the engine is started.
                     let _ = options.set(name, value);

@@ -1,15 +1,15 @@
 //! The engine as a session needs it.
 
 use chess::{Game, Position};
-use engine::{BookMove, Engine, Limits, OptionError, Options};
+use engine::{BookMove, Engine, Limits, OptionError, Settings};
 
 /// What plays behind a session. [`Engine`] does; tests put something in its place that does as it is told.
 ///
 /// Every [`go`](Self::go) is answered by exactly one [`Finished`](engine::Event::Finished) or
 /// [`Failed`](engine::Event::Failed) event. Sessions call the methods that would stop a search only when none is under way.
 pub trait Backend {
-    /// The current options.
-    fn options(&self) -> &Options;
+    /// What is set.
+    fn settings(&self) -> &Settings;
     /// Sets an option by name.
     ///
     /// # Errors
@@ -32,8 +32,8 @@ pub trait Backend {
 }
 
 impl Backend for Engine {
-    fn options(&self) -> &Options {
-        self.options()
+    fn settings(&self) -> &Settings {
+        self.settings()
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {

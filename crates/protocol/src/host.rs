@@ -6,7 +6,6 @@ use crate::output::Output;
 use crate::text::quote;
 use chess::{CastlingStyle, Move, Position, Variant, perft};
 use engine::Limits;
-use engine::options::{Id, TABLE};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
@@ -188,12 +187,12 @@ pub(crate) fn walk(root: &Position, moves: &[Move]) -> impl Iterator<Item = (Pos
 
 /// Sets an option; the log file is opened here, as the engine writes nothing.
 pub(crate) fn set_option<B: Backend>(host: &mut Host<B>, name: &str, value: &str) -> Result<(), String> {
-    let log = TABLE[Id::DebugLogFile as usize].name;
-    if name.trim().eq_ignore_ascii_case(log) {
+    const LOG: &str = "Debug Log File";
+    if name.trim().eq_ignore_ascii_case(LOG) {
         let path = if value.trim() == "<empty>" { "" } else { value.trim() };
         host.output
             .open_log(path)
-            .map_err(|error| format!("option {log}: cannot write '{}': {error}", quote(path)))?;
+            .map_err(|error| format!("option {LOG}: cannot write '{}': {error}", quote(path)))?;
     }
     host.backend.set_option(name, value).map_err(|error| error.to_string())
 }

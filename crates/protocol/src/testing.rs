@@ -6,7 +6,7 @@ use crate::host::Extras;
 use crate::reader::Line as InputLine;
 use book::{Books, Variety};
 use chess::{Game, Move, Position};
-use engine::{BookMove, Bound, Event, Limits, Line, OptionError, Options, Outcome, Score, Usage};
+use engine::{BookMove, Bound, Event, Limits, Line, OptionError, Outcome, Score, Settings, Usage};
 use std::io::{self, Write};
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex};
@@ -26,7 +26,7 @@ pub(crate) enum Call {
 type Calls = Arc<Mutex<Vec<Call>>>;
 
 struct Fake {
-    options: Options,
+    settings: Settings,
     calls: Calls,
 }
 
@@ -37,12 +37,12 @@ impl Fake {
 }
 
 impl Backend for Fake {
-    fn options(&self) -> &Options {
-        &self.options
+    fn settings(&self) -> &Settings {
+        &self.settings
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        self.options.set(name, value)?;
+        self.settings.set(name, value)?;
         self.note(Call::SetOption(name.to_owned(), value.to_owned()));
         Ok(())
     }
@@ -104,7 +104,7 @@ impl Talk {
     pub(crate) fn new() -> Self {
         let (calls, written, now) =
             (Calls::default(), Buffer::default(), Arc::new(Mutex::new(Duration::ZERO)));
-        let fake = Fake { options: Options::default(), calls: Arc::clone(&calls) };
+        let fake = Fake { settings: Settings::default(), calls: Arc::clone(&calls) };
         let clock = Arc::clone(&now);
         let (inbox, messages) = mpsc::channel();
         let console = Console::new(

@@ -79,8 +79,10 @@ impl Reviewer {
         for (name, value) in &settings.options {
             engine.set_option(name, value)?;
         }
-        engine.set_option("Threads", "1")?;
-        engine.set_option("UCI_AnalyseMode", "true")?;
+        engine.configure(|settings| {
+            settings.threads = 1;
+            settings.analyse_mode = true;
+        })?;
         Ok(Self { engine, settings, stop: StopToken::new() })
     }
 
@@ -176,8 +178,7 @@ impl Reviewer {
         let Settings { nodes, depth, .. } = self.settings;
         let nodes = if look == Look::First { nodes } else { nodes.saturating_mul(SECOND_LOOK) };
         let lines = if look == Look::SecondWithLines { SECOND_LOOK_LINES } else { 1 };
-        // The option exists and takes these numbers.
-        let _ = self.engine.set_option("MultiPV", &lines.to_string());
+        self.engine.set_lines(lines);
         if proceed().is_break() {
             return Err(ReviewError::Cancelled);
         }

@@ -90,9 +90,10 @@ impl Player {
     /// When the engine cannot be had with these settings.
     pub fn new(settings: &Settings) -> Result<Self, SelfPlayError> {
         let mut engine = Engine::in_place();
-        engine.set_option("Threads", "1")?;
-        engine.set_option("Hash", &settings.hash.to_string())?;
-        engine.set_option("SyzygyPath", &settings.tablebases)?;
+        engine.configure(|engine| {
+            engine.hash = settings.hash as usize;
+            engine.syzygy_path.clone_from(&settings.tablebases);
+        })?;
         for (name, value) in &settings.options {
             engine.set_option(name, value)?;
         }

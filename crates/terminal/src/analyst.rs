@@ -143,8 +143,7 @@ fn analyse(questions: &Receiver<Question>, reporter: &Reporter) {
             let lines = lines.iter().map(|line| AnalysisLine::new(line, turn)).collect();
             reporter(Report::Analysed(id, AnalysisUpdate { lines, is_final }));
         };
-        let set = engine.set_option("MultiPV", &effort.lines().to_string());
-        debug_assert_eq!(set, Ok(()));
+        engine.set_lines(effort.lines());
         let outcome = engine.search(&game, effort.limits().until(&stop), |event| {
             if let Event::Lines(lines, _) = event {
                 report(&lines, false);

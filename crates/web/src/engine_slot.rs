@@ -2,7 +2,7 @@
 
 use crate::pool::Turn;
 use chess::{Game, Move};
-use engine::{Engine, Event, Level, Limits, Line, Outcome, StopToken, Usage};
+use engine::{Engine, Event, Level, Limits, Line, Outcome, Settings, StopToken, Usage};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -31,19 +31,13 @@ impl EngineSlot {
     #[must_use]
     pub(crate) fn new(slots: usize) -> Self {
         let mut slot = Self { engine: Engine::new() };
-        slot.set("Hash", &(HASH / slots.max(1)).clamp(16, 64).to_string());
+        slot.configure(|settings| settings.hash = (HASH / slots.max(1)).clamp(16, 64));
         slot
     }
 
-    fn set(&mut self, name: &str, value: &str) {
-        if let Err(error) = self.engine.set_option(name, value) {
+    fn configure(&mut self, change: impl FnOnce(&mut Settings)) {
+        if let Err(error) = self.engine.configure(change) {
             tracing::warn!("{error}");
-        }
-    }
-
-    fn set_level(&mut self, level: Level) {
-        if let Err(error) = self.engine.set_level(level) {
-            tracing::warn!("level {level}: {error}");
         }
     }
 
@@ -57,13 +51,15 @@ impl EngineSlot {
         turn: &Turn,
     ) -> Option<Move> {
         self.set_lines(1);
-        self.set_level(level);
-        for (name, value) in players::options_against_people(game_seed, game.ply()) {
-            self.set(name, &value);
-        }
+        self.configure(|settings| {
+            settings.set_level(level);
+            players::set_against_people(settings, game_seed, game.ply());
+        });
         let search = self.search(game, limits, None, turn, &mut |_, _| {});
-        self.set("OwnBook", "false");
-        self.set_level(Level::Full);
+        self.configure(|settings| {
+            settings.own_book = false;
+            settings.set_level(Level::Full);
+        });
         search.outcome.best
     }
 
@@ -98,7 +94,7 @@ impl EngineSlot {
 
     /// How many best lines to look for.
     pub(crate) fn set_lines(&mut self, lines: usize) {
-        self.set("MultiPV", &lines.to_string());
+        self.engine.set_lines(lines);
     }
 }
 

@@ -21,7 +21,7 @@ fn with_events() -> (Engine, Receiver<Event>) {
 /// An engine whose evaluation panics after so many positions, and its events.
 fn faulty(threads: usize, evaluations: u32) -> (Engine, Receiver<Event>) {
     let (mut engine, events) = with_events();
-    engine.set_option("Threads", &threads.to_string()).unwrap();
+    engine.configure(|settings| settings.threads = threads).unwrap();
     engine.choose_evaluation(EvaluationKind::Faulty(evaluations));
     (engine, events)
 }
@@ -78,7 +78,7 @@ fn a_panic_is_returned_to_whoever_waits() {
 #[test]
 fn a_panic_in_a_helping_thread_ends_the_search_too() {
     let (mut engine, events) = with_events();
-    engine.set_option("Threads", "2").unwrap();
+    engine.configure(|settings| settings.threads = 2).unwrap();
     engine.pool.as_ref().unwrap().set_evaluation_of_helpers(EvaluationKind::Faulty(100));
     engine.go(Limits { infinite: true, ..Limits::default() });
     assert!(matches!(last(&events), Event::Failed(error) if is_panic(&error)));
@@ -89,9 +89,9 @@ fn a_thread_that_cannot_be_started_is_an_error() {
     let (mut engine, events) = with_events();
     // More than there are addresses for.
     engine.stack_size = 1 << 50;
-    let error = engine.set_option("Threads", "2").unwrap_err();
+    let error = engine.configure(|settings| settings.threads = 2).unwrap_err();
     assert!(error.to_string().starts_with("option Threads: "), "{error}");
-    assert_eq!(engine.options().spin(Id::Threads), 1);
+    assert_eq!(engine.settings().threads, 1);
     engine.go(Limits::depth(3));
     assert!(matches!(last(&events), Event::Finished(_)), "the thread there was is still there");
 

@@ -21,7 +21,7 @@ pub(super) fn run(args: &Args, game: &Game) -> anyhow::Result<ExitCode> {
         bail!("--json for a position prints to standard output and takes no file");
     }
     let mut engine = Engine::new();
-    engine.set_option("UCI_AnalyseMode", "true")?;
+    engine.configure(|settings| settings.analyse_mode = true)?;
     for (name, value) in args.options() {
         engine.set_option(&name, &value)?;
     }

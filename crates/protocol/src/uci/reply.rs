@@ -1,7 +1,7 @@
 //! What a UCI engine says to its interface.
 
 use crate::text::{Words, number, quote};
-use engine::options::{Kind, Spec};
+use engine::options::{Kind, Spec, Value as OptionValue};
 use std::fmt;
 use std::str::FromStr;
 
@@ -136,15 +136,15 @@ pub enum ReplyError {
 
 impl From<&Spec> for OptionReply {
     fn from(spec: &Spec) -> Self {
-        let kind = match spec.kind {
-            Kind::Check { default } => OptionKind::Check { default },
-            Kind::Spin { default, min, max } => OptionKind::Spin { default, min, max },
-            Kind::Combo { default, choices } => OptionKind::Combo {
-                default: default.to_owned(),
-                choices: choices.iter().map(|&choice| choice.to_owned()).collect(),
-            },
-            Kind::Text { default } => OptionKind::Text { default: default.to_owned() },
-            Kind::Button => OptionKind::Button,
+        let kind = match (spec.kind, spec.default()) {
+            (Kind::Button, _) => OptionKind::Button,
+            (Kind::Spin { min, max }, OptionValue::Spin(default)) => OptionKind::Spin { default, min, max },
+            (Kind::Combo { choices }, OptionValue::Text(default)) => {
+                let choices = choices.iter().map(|&choice| choice.to_owned()).collect();
+                OptionKind::Combo { default, choices }
+            }
+            (_, OptionValue::Check(default)) => OptionKind::Check { default },
+            (_, default) => OptionKind::Text { default: default.to_string() },
         };
         Self { name: spec.name.to_owned(), kind }
     }

@@ -9,7 +9,7 @@ use crate::report::{Report, Reporter};
 use crate::text::{message, quote};
 use crate::{ENGINE_AUTHOR, ENGINE_NAME};
 use chess::{Color, FenStyle, Game, Move, Position, Square};
-use engine::options::{Id, TABLE};
+use engine::options::TABLE;
 use engine::{Bound, Clock, Event, Limits, Line, Outcome, Score, wdl};
 use std::time::Duration;
 
@@ -80,7 +80,7 @@ impl Session {
             },
             Command::Go(Go { perft: Some(depth), .. }) | Command::Perft(depth) => {
                 let position = *self.game.position();
-                let style = castling_style(&position, host.backend.options().check(Id::Chess960));
+                let style = castling_style(&position, host.backend.settings().chess960);
                 host.start_perft(position, style, depth);
             }
             Command::Go(go) => self.go(host, &go),
@@ -120,8 +120,8 @@ impl Session {
         if self.debug {
             say(host, Info::string(format!("searching with {limits:?}")));
         }
-        let options = host.backend.options();
-        let notation = Notation::new(position, options.check(Id::Chess960), options.check(Id::ShowWdl));
+        let settings = host.backend.settings();
+        let notation = Notation::new(position, settings.chess960, settings.show_wdl);
         self.search = Some(Search { notation, reporter: Reporter::new(host.now()), pondering: go.ponder });
         host.backend.set_game(&self.game);
         host.go(limits);
@@ -327,7 +327,7 @@ fn display<B: Backend>(host: &mut Host<B>, position: &Position) {
         host.output.line(format!("{} {}", rank + 1, row.join(" ")));
     }
     host.output.line("- a b c d e f g h");
-    let chess960 = host.backend.options().check(Id::Chess960);
+    let chess960 = host.backend.settings().chess960;
     let style = if chess960 { FenStyle::Shredder } else { FenStyle::XFen };
     host.output.line(format!("Fen: {}", position.to_fen_with(style)));
     host.output.line(format!("Key: {:016x}", position.key().0));

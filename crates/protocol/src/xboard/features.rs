@@ -2,7 +2,7 @@
 
 use super::reply::{FeatureValue, Reply};
 use crate::ENGINE_NAME;
-use engine::options::{Id, Kind, Spec, TABLE};
+use engine::options::{Kind, Spec, TABLE, Value};
 
 /// The name of the option that lets the engine give up. It exists only here, since in UCI an engine cannot.
 pub(super) const RESIGN: &str = "Resign";
@@ -11,7 +11,8 @@ pub(super) const RESIGN: &str = "Resign";
 pub(super) const VARIANTS: [&str; 2] = ["normal", "fischerandom"];
 
 /// Options that have a command of their own in this protocol, or mean something only in UCI.
-const NOT_OFFERED: [Id; 6] = [Id::Hash, Id::Threads, Id::Ponder, Id::Chess960, Id::ShowWdl, Id::AnalyseMode];
+const NOT_OFFERED: [&str; 6] =
+    ["Hash", "Threads", "Ponder", "UCI_Chess960", "UCI_ShowWDL", "UCI_AnalyseMode"];
 
 /// The lines that answer `protover`.
 pub(super) fn lines() -> Vec<Reply> {
@@ -46,26 +47,24 @@ pub(super) fn lines() -> Vec<Reply> {
     ];
     lines.push(Reply::Features(switches.iter().map(|&(name, value)| number(name, value)).collect()));
     let own = format!("{RESIGN} -check 1");
-    let offered = TABLE.iter().enumerate().filter(|(index, _)| {
-        let is = |id: &Id| *id as usize == *index;
-        !NOT_OFFERED.iter().any(is)
-    });
-    let options = offered.map(|(_, spec)| describe(spec)).chain([own]);
+    let offered = TABLE.iter().filter(|spec| !NOT_OFFERED.contains(&spec.name));
+    let options = offered.map(describe).chain([own]);
     lines.extend(options.map(|option| Reply::Features(vec![text("option", &option)])));
     lines.push(Reply::Features(vec![number("done", 1)]));
     lines
 }
 
 fn describe(spec: &Spec) -> String {
-    let name = spec.name;
+    let (name, default) = (spec.name, spec.default());
     match spec.kind {
-        Kind::Check { default } => format!("{name} -check {}", i32::from(default)),
-        Kind::Spin { default, min, max } => format!("{name} -spin {default} {min} {max}"),
-        Kind::Combo { default, choices } => {
+        Kind::Check => format!("{name} -check {}", i32::from(default == Value::Check(true))),
+        Kind::Spin { min, max } => format!("{name} -spin {default} {min} {max}"),
+        Kind::Combo { choices } => {
+            let default = default.to_string();
             let mark = |choice: &&str| format!("{}{choice}", if *choice == default { "*" } else { "" });
             format!("{name} -combo {}", choices.iter().map(mark).collect::<Vec<_>>().join(" /// "))
         }
-        Kind::Text { default } => format!("{name} -string {default}"),
+        Kind::Text => format!("{name} -string {default}"),
         Kind::Button => format!("{name} -button"),
     }
 }

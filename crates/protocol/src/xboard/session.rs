@@ -13,7 +13,7 @@ use book::openings;
 use chess::{
     CastlingSide, CastlingStyle, Color, Game, GameResult, Move, MoveKind, Position, Reason, Variant,
 };
-use engine::options::{Id, MAX_HASH, MAX_THREADS, TABLE};
+use engine::options::{MAX_HASH, MAX_NODES_PER_MS, MAX_THREADS};
 use engine::{DrawPolicy, Event, Limits, Line, Outcome, ReportedScore, Usage, wdl};
 use std::time::Duration;
 
@@ -238,14 +238,14 @@ impl Session {
             Command::Hint => self.tell_hint(host),
             Command::Book => tell_book(host, &self.game),
             Command::Memory(mebibytes) => {
-                set(host, Id::Hash, &mebibytes.clamp(1, MAX_HASH.unsigned_abs()).to_string(), line);
+                set(host, "Hash", &mebibytes.clamp(1, MAX_HASH.unsigned_abs()).to_string(), line);
             }
             Command::Cores(cores) => {
-                set(host, Id::Threads, &cores.clamp(1, MAX_THREADS.unsigned_abs()).to_string(), line);
+                set(host, "Threads", &cores.clamp(1, MAX_THREADS.unsigned_abs()).to_string(), line);
             }
             Command::EndgameTables { kind, path } => {
                 if kind.eq_ignore_ascii_case("syzygy") {
-                    set(host, Id::SyzygyPath, &path, line);
+                    set(host, "SyzygyPath", &path, line);
                 } else {
                     refuse(host, "unsupported kind of tables", line);
                 }
@@ -394,12 +394,8 @@ impl Session {
         let rate = self.timing.nodes_per_millisecond();
         if rate.is_some() || self.counts_nodes {
             self.counts_nodes = rate.is_some();
-            let largest = match TABLE[Id::NodesTime as usize].kind {
-                engine::options::Kind::Spin { max, .. } => max.unsigned_abs(),
-                _ => u64::MAX,
-            };
-            let value = rate.unwrap_or(0).min(largest).to_string();
-            set(host, Id::NodesTime, &value, "nps");
+            let value = rate.unwrap_or(0).min(MAX_NODES_PER_MS.unsigned_abs()).to_string();
+            set(host, "nodestime", &value, "nps");
         }
     }
 
@@ -684,8 +680,8 @@ fn refuse<B: Backend>(host: &mut Host<B>, reason: &str, line: &str) {
 }
 
 /// Sets an option that a command stands for.
-fn set<B: Backend>(host: &mut Host<B>, id: Id, value: &str, line: &str) {
-    if let Err(reason) = crate::host::set_option(host, TABLE[id as usize].name, value) {
+fn set<B: Backend>(host: &mut Host<B>, name: &str, value: &str, line: &str) {
+    if let Err(reason) = crate::host::set_option(host, name, value) {
         refuse(host, &reason, line);
     }
 }

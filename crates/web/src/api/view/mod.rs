@@ -20,7 +20,7 @@ use crate::record::classic_name;
 use chess::pgn::EvalScore;
 use chess::{CastlingSide, Color, Game, Move, MoveKind, Outcome, Position, Reason, Variant};
 use classics::ClassicSpec;
-use engine::options::{Kind, Spec};
+use engine::options::{Kind, Spec, Value};
 use engine::{Bound, wdl};
 use std::collections::BTreeMap;
 
@@ -40,12 +40,12 @@ pub(super) fn classic(spec: ClassicSpec) -> wire::Classic {
 
 /// An option of the engine.
 pub(super) fn engine_option(spec: &Spec) -> wire::EngineOption {
-    let kind = match spec.kind {
-        Kind::Check { default } => wire::OptionKind::Check { default },
-        Kind::Spin { default, min, max } => wire::OptionKind::Spin { default, min, max },
-        Kind::Combo { default, choices } => wire::OptionKind::Combo { default, choices },
-        Kind::Text { default } => wire::OptionKind::Text { default },
-        Kind::Button => wire::OptionKind::Button,
+    let kind = match (spec.kind, spec.default()) {
+        (Kind::Button, _) => wire::OptionKind::Button,
+        (Kind::Spin { min, max }, Value::Spin(default)) => wire::OptionKind::Spin { default, min, max },
+        (Kind::Combo { choices }, Value::Text(default)) => wire::OptionKind::Combo { default, choices },
+        (_, Value::Check(default)) => wire::OptionKind::Check { default },
+        (_, default) => wire::OptionKind::Text { default: default.to_string() },
     };
     wire::EngineOption { name: spec.name, help: spec.help, kind }
 }

@@ -91,7 +91,7 @@ pub(crate) struct EngineOption {
 pub(crate) enum OptionKind {
     Check { default: bool },
     Spin { default: i64, min: i64, max: i64 },
-    Combo { default: &'static str, choices: &'static [&'static str] },
-    Text { default: &'static str },
+    Combo { default: String, choices: &'static [&'static str] },
+    Text { default: String },
     Button,
 }
