@@ -39,13 +39,13 @@ impl Default for Budget<'_> {
 }
 
 impl Budget<'_> {
-    /// No more than so many plies.
+    /// No more than this many plies.
     #[must_use]
     pub fn with_depth(depth: u32) -> Self {
         Self { depth: Some(depth), ..Self::default() }
     }
 
-    /// The depth to search where the program itself would search so many plies.
+    /// The depth to search where the program itself would search this many plies.
     #[must_use]
     pub(crate) fn limit_depth(&self, own: u32) -> u32 {
         self.depth.map_or(own, |depth| depth.min(own).max(1))
@@ -60,7 +60,7 @@ pub struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// Asking whether to stop may be slow, so it is done once in so many nodes.
+    /// Asking whether to stop may be slow, so it is done once in this many nodes.
     const POLL: u64 = 1024;
 
     /// Begins to watch.
@@ -191,7 +191,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Counts a node so many plies down.
+    /// Counts a node at this ply.
     pub(crate) fn visit(&mut self, ply: u32) {
         self.nodes += 1;
         self.deepest = self.deepest.max(ply);
@@ -214,7 +214,7 @@ pub enum ThinkError {
 #[error("the classics play standard chess only: these castling rights are of Chess960")]
 pub struct NotStandard;
 
-/// The colours that have castled in the game, which evaluations reward but no position tells.
+/// The colours that have castled in the game, which evaluations reward but no position shows.
 pub(crate) fn colors_castled(game: &Game) -> impl Iterator<Item = Color> {
     let first = game.start().turn();
     game.moves()

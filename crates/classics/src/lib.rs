@@ -1,8 +1,19 @@
 //! The classics: four chess programs described in public documents, alive again as opponents, and their
 //! boards as oracles of the rules library.
 //!
-//! Each has its own folder and its own knowledge; `docs/classics.md` tells what is theirs, what is
+//! Each has its own folder and its own knowledge; `docs/classics.md` says what is theirs, what is
 //! corrected and what is ours. They play standard chess only.
+//!
+//! # Examples
+//! ```
+//! use chess::Game;
+//! use classics::{Budget, ClassicSpec};
+//!
+//! let spec: ClassicSpec = "groundup:2".parse()?;
+//! let choice = spec.create().think(&Game::new(), &Budget::with_depth(2))?;
+//! println!("{:?}", choice.decision);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 #![forbid(unsafe_code)]
 #![warn(unreachable_pub)]

@@ -17,7 +17,7 @@ pub enum ClassicSpec {
     Piglet,
     /// JavaChess with one of its agents.
     JavaChess(Agent),
-    /// Ground Up, searching so many plies: `groundup` at its author's seven, else `groundup:1` to
+    /// Ground Up, searching this many plies: `groundup` at its author's seven, else `groundup:1` to
     /// `groundup:6`.
     GroundUp(u32),
 }

@@ -29,7 +29,7 @@
 //! | 4 for each move | the move ([`Move::to_bits`](chess::Move::to_bits)), and its score from White's view |
 //!
 //! Kinds are 0 to 11 as in [`Piece::index`](chess::Piece::index), 12 and 13 for White's and Black's rooks that
-//! may still castle (so every position of Chess960 can be told), 14 for a pawn that can be taken en passant.
+//! may still castle (so every position of Chess960 can be stored), 14 for a pawn that can be taken en passant.
 //!
 //! A position from inside a search is a record with one move, which has the score of a search of its own. Such records
 //! come before the game they belong to.

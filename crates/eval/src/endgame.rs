@@ -94,13 +94,13 @@ fn closeness(a: Square, b: Square) -> i32 {
 fn bare_king(placement: &Placement, balance: &Balance, strong: Color) -> Option<i32> {
     let bishops = placement.pieces(strong, Role::Bishop);
     if bishops == placement.officers(strong) && !has_both_colours(bishops) {
-        // Bishops of one colour mate nobody; pawns beside them are for the terms to judge.
+        // Bishops of one colour cannot mate; with pawns, the terms judge.
         return if placement.role(Role::Pawn).any() { None } else { Some(0) };
     }
     let (king, weak_king) = (placement.king(strong), placement.king(!strong));
     let pawns = placement.pieces(strong, Role::Pawn);
     let foremost = pawns.into_iter().map(|pawn| pawn.rank().relative_to(strong).index()).max().unwrap_or(0);
-    let material = (100 * balance.counts.officers_worth(strong) + 80 * pawns.count() as i32).min(3500);
+    let material = (100 * balance.counts.officers_value(strong) + 80 * pawns.count() as i32).min(3500);
     let drive = 40 * centre_distance(weak_king) + 10 * closeness(king, weak_king);
     Some(KNOWN_WIN + material + drive + 10 * foremost as i32)
 }
@@ -168,10 +168,10 @@ pub(crate) fn scale(placement: &Placement, balance: &Balance, facts: &PawnFacts,
 
 /// Without pawns a lead of a minor piece seldom wins.
 fn scale_without_pawns(placement: &Placement, counts: Counts, strong: Color) -> i32 {
-    let (own, enemy) = (counts.officers_worth(strong), counts.officers_worth(!strong));
+    let (own, enemy) = (counts.officers_value(strong), counts.officers_value(!strong));
     let lead = own - enemy;
     match counts.side(strong) {
-        // A minor piece alone mates nobody, two knights hardly anybody.
+        // A minor piece alone cannot mate, two knights cannot force it.
         _ if own <= 3 => 0,
         [0, 2, 0, 0, 0] => 2,
         [0, 0, 0, 0, 1] if is_queen_held_by_pawn(placement, strong) => 6,
@@ -211,7 +211,7 @@ fn is_rook_pawn_fortress(placement: &Placement, strong: Color) -> bool {
 /// The draws one meets with rooks and minor pieces and few pawns.
 fn scale_few_pieces(placement: &Placement, counts: Counts, strong: Color) -> i32 {
     let weak = !strong;
-    let (own, enemy) = (counts.officers_worth(strong), counts.officers_worth(weak));
+    let (own, enemy) = (counts.officers_value(strong), counts.officers_value(weak));
     let [pawns, weak_pawns] = [strong, weak].map(|color| counts.get(color, Role::Pawn));
     let is_rook_ending = [strong, weak].into_iter().all(|color| counts.side(color)[1..] == [0, 0, 1, 0]);
     if is_rook_ending {
@@ -235,7 +235,7 @@ fn scale_few_pieces(placement: &Placement, counts: Counts, strong: Color) -> i32
     FULL_SCALE
 }
 
-/// A pawn one step from queening on the file of a rook or bishop, its king beside it, draws against a queen
+/// A pawn one step from queening on the file of a rook or bishop, its king next to it, draws against a queen
 /// whose king is far away: taking it would be stalemate.
 fn is_queen_held_by_pawn(placement: &Placement, strong: Color) -> bool {
     let weak = !strong;

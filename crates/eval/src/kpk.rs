@@ -116,13 +116,13 @@ fn weak_is_lost(king: Square, pawn: Square, lost_after_moving: Bitboard) -> Bitb
     let checked = attacks::pawn(Color::White, pawn);
     // Where a king may go: the pawn itself too, when it is not protected.
     let free = !(attacks::king(king) | checked);
-    let can_move = beside(free);
-    let can_escape = beside(free & !lost_after_moving);
+    let can_move = next_to(free);
+    let can_escape = next_to(free & !lost_after_moving);
     legal_in_check(king, pawn) & !can_escape & (can_move | checked)
 }
 
 /// The squares next to any of these.
-fn beside(squares: Bitboard) -> Bitboard {
+fn next_to(squares: Bitboard) -> Bitboard {
     let row = squares.east() | squares.west();
     let rows = row | squares;
     row | rows.north() | rows.south()

@@ -49,7 +49,7 @@ impl Counts {
     }
 
     /// The value of a side's pieces in pawns, the pawns themselves left out.
-    pub(crate) fn officers_worth(self, color: Color) -> i32 {
+    pub(crate) fn officers_value(self, color: Color) -> i32 {
         (1..5).map(|role| WORTH[role] * i32::from(self.0[color.index()][role])).sum()
     }
 

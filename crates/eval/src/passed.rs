@@ -71,7 +71,7 @@ fn is_unstoppable(placement: &Placement, us: Color, square: Square, path: Bitboa
     if placement.king(!us).distance(promotion) > steps + tempo {
         return true;
     }
-    // The own king beside the promotion square or one ahead on a neighbouring file guards all that is left.
+    // The own king next to the promotion square or one ahead on a neighbouring file guards all that is left.
     let king = placement.king(us);
     let guarded = attacks::king(king) | king.bitboard();
     path & !guarded == Bitboard::EMPTY && king.file() != square.file()

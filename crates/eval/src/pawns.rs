@@ -42,7 +42,7 @@ pub(crate) fn ahead(color: Color, square: Square) -> Bitboard {
 
 /// The squares ahead on the neighbouring files: enemy pawns there guard the way.
 #[inline]
-pub(crate) fn ahead_beside(color: Color, square: Square) -> Bitboard {
+pub(crate) fn ahead_on_next_files(color: Color, square: Square) -> Bitboard {
     let ahead = ahead(color, square);
     ahead.east() | ahead.west()
 }
@@ -106,10 +106,10 @@ fn evaluate_pawn<T: Tracer>(
     let stop = square.forward(us);
     // The row of weights by rank begins with the second rank, where pawns begin.
     let rank = square.rank().relative_to(us).index() - 1;
-    let (ahead, beside) = (ahead(us, square), ahead_beside(us, square));
+    let (ahead, next_files) = (ahead(us, square), ahead_on_next_files(us, square));
     let neighbours = own & square.file().adjacent();
-    let helpers = neighbours & !beside;
-    let guards = enemy & beside;
+    let helpers = neighbours & !next_files;
+    let guards = enemy & next_files;
     let is_opposed = enemy.intersects(ahead);
     let open = usize::from(!is_opposed);
 

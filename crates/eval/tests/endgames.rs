@@ -24,7 +24,7 @@ fn material_that_cannot_mate_is_a_draw() {
 }
 
 #[test]
-fn known_wins_are_worth_more_than_any_lead() {
+fn known_wins_are_above_any_lead() {
     for fen in [
         "4k3/8/8/8/8/8/8/3QK3 w - - 0 1",
         "4k3/8/8/8/8/8/8/3RK3 w - - 0 1",

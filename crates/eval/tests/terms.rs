@@ -1,5 +1,5 @@
 //! Each term is counted where it should be, for the right side, with the right weight and squares: what the
-//! weights are worth is the tuner's business.
+//! weights should be is the tuner's business.
 
 use chess::{Bitboard, Color, Position, Square};
 use eval::{Term, explain};

@@ -160,7 +160,7 @@ fn bar(out: &mut impl Write, name: &str, count: u64, whole: u64) -> io::Result<(
     writeln!(out, "{name:>8} {share:>6.2} % {}", "#".repeat(share.round() as usize))
 }
 
-/// Every move was legal, or reading would have failed. Whether scores make sense shows beside the static
+/// Every move was legal, or reading would have failed. Whether scores make sense shows in comparison with the static
 /// evaluation and the results.
 fn check(stats: &Stats, sample: &[Sample]) -> Result<()> {
     let mut evaluator = Evaluator::new();

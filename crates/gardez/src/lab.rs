@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 /// Repeat the experiments of the documents behind the classics
 ///
-/// Each puts what a document claims beside what is measured here. Without a name it lists the experiments.
+/// Each compares what a document claims with what is measured here. Without a name it lists the experiments.
 #[derive(clap::Args)]
 pub struct Args {
     /// Experiments to do, or all
@@ -46,14 +46,14 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut reports = Vec::new();
     for (number, experiment) in experiments.iter().enumerate() {
         let mut progress = Progress::new();
-        let mut tell = |now: ::lab::Progress<'_>| {
+        let mut show = |now: ::lab::Progress<'_>| {
             progress.show(|_| {
                 let ::lab::Progress { done, total, step } = now;
                 let of_all = format!("{}/{}", number + 1, experiments.len());
                 format!("{of_all} {}: {:>3} %  {step}", experiment.name, 100 * done / total.max(1))
             });
         };
-        let Ok(report) = experiment.run(&mut Workbench::new(scale, args.seed, &is_stopped, &mut tell)) else {
+        let Ok(report) = experiment.run(&mut Workbench::new(scale, args.seed, &is_stopped, &mut show)) else {
             break;
         };
         drop(progress);

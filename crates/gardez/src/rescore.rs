@@ -58,17 +58,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     let there = writer.records();
     let stop = interrupt::flag()?;
 
-    let settings = Settings {
-        seed: old.seed,
-        nodes: args.nodes,
-        hash: args.hash,
-        chess960_percent: old.chess960_percent,
-        tablebases: String::new(),
-        options: args.options.clone(),
-        perturbed: [].into(),
-        max_plies: None,
-        sample_every: None,
-    };
+    let settings =
+        Settings { nodes: args.nodes, hash: args.hash, options: args.options.clone(), ..Settings::default() };
     for game in reader.by_ref().take(there as usize) {
         game.with_context(|| from.to_string())?;
     }

@@ -1,11 +1,11 @@
 //! The experiments of the documents that the classics come from, repeated: each puts what was claimed
-//! beside what is measured here, as a table, as data and as plots.
+//! next to what is measured here, as a table, as data and as plots.
 //!
 //! ```
 //! use lab::{Workbench, Scale};
 //!
 //! let experiment = lab::find("pruning")?;
-//! let report = experiment.run(&mut Workbench::quiet(Scale::Tiny, 1)).expect("nobody interrupts it");
+//! let report = experiment.run(&mut Workbench::quiet(Scale::Tiny, 1)).expect("nothing interrupts it");
 //! assert!(report.to_text().contains("Ground Up"));
 //! # Ok::<(), lab::UnknownExperiment>(())
 //! ```

@@ -12,7 +12,7 @@ pub(crate) const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPB
 
 const RANDOM_PLIES: usize = 8;
 const MOST_PLIES: usize = 300;
-/// One move in so many is drawn by lot, so that games of the same opening part and pieces get lost.
+/// One move in this many is random, so that games of the same opening part and pieces get lost.
 const WHIM: usize = 8;
 
 /// The positions of a game after its random opening, played by a search of two plies with whims.
@@ -72,7 +72,7 @@ pub(crate) fn wanted(
     Ok(found)
 }
 
-/// Quiet enough middle games: most men on the board, nobody far ahead.
+/// Quiet enough middle games: most men on the board, neither side far ahead.
 pub(crate) fn middle_games(bench: &Workbench<'_>, count: usize) -> Result<Vec<Position>, Interrupted> {
     wanted(bench, count, |position| {
         position.fullmove_number() >= 12
@@ -83,7 +83,7 @@ pub(crate) fn middle_games(bench: &Workbench<'_>, count: usize) -> Result<Vec<Po
     })
 }
 
-/// End games with pawns in which nobody is far ahead.
+/// End games with pawns in which neither side is far ahead.
 pub(crate) fn end_games(bench: &Workbench<'_>, count: usize) -> Result<Vec<Position>, Interrupted> {
     wanted(bench, count, |position| {
         men(position) <= 9

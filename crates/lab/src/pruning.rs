@@ -87,7 +87,7 @@ fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
     };
     Ok(Findings {
         method: "Ground Up's board and evaluation, moves as they are generated, no quiescence search. The nodes \
-                 without pruning are all legal move sequences, so that they are known even where nobody waits for the \
+                 without pruning are all legal move sequences, so that they are known even where the search itself would take too long for the \
                  search."
             .to_owned(),
         claims,

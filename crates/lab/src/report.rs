@@ -18,7 +18,7 @@ pub struct Report {
     pub seed: u64,
     /// How long it took.
     pub seconds: f64,
-    /// What the documents say beside what was measured.
+    /// What the documents say, and what was measured.
     pub claims: Vec<Claim>,
     /// The figures behind it.
     pub tables: Vec<Table>,

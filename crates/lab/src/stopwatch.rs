@@ -3,7 +3,7 @@
 use std::fs;
 use std::time::Instant;
 
-/// Measures the processor time of the program where the system tells it (Linux does), so that other work on
+/// Measures the processor time of the program where the system reports it (Linux does), so that other work on
 /// the machine does not count; elsewhere the time on the clock.
 pub(crate) struct Stopwatch {
     processor: Option<u64>,

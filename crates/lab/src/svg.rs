@@ -11,7 +11,7 @@ const RIGHT: f64 = 20.0;
 const TOP: f64 = 46.0;
 const BOTTOM: f64 = 96.0;
 
-/// Chosen to be told apart by people who see few colours, too.
+/// Chosen so that people who see few colours can distinguish them, too.
 const STYLE: &str = "\
 svg{--paper:#fff;--ink:#1c1c1c;--grid:#ddd;--c0:#0060a8;--c1:#c25400;--c2:#007a55;--c3:#a3428c;--c4:#6b6b00}\
 @media(prefers-color-scheme:dark){svg{--paper:#161616;--ink:#e8e8e8;--grid:#3a3a3a;--c0:#6cb8f0;--c1:#f0a060;\

@@ -1,4 +1,4 @@
-//! What the size of the transposition table is worth.
+//! What a larger transposition table saves.
 
 use crate::report::{Axis, Cell, Claim, Findings, Plot, Series, Table, percent, saved};
 use crate::workbench::{Interrupted, Workbench, sum};

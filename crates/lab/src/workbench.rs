@@ -28,7 +28,7 @@ pub struct Progress<'a> {
     pub step: &'a str,
 }
 
-/// The experiment was told to stop.
+/// The experiment was stopped.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("interrupted")]
 pub struct Interrupted;
@@ -38,7 +38,7 @@ pub struct Workbench<'a> {
     pub(crate) scale: Scale,
     pub(crate) seed: u64,
     stop: &'a dyn Fn() -> bool,
-    tell: Option<&'a mut dyn FnMut(Progress<'_>)>,
+    report: Option<&'a mut dyn FnMut(Progress<'_>)>,
     steps: (usize, usize),
 }
 
@@ -56,21 +56,21 @@ impl Effort {
 }
 
 impl<'a> Workbench<'a> {
-    /// A bench whose experiments choose their positions by `seed`, ask `stop` often whether to go on, and
-    /// `tell` about every step.
+    /// A bench whose experiments choose their positions by `seed`, ask `stop` often whether to end, and
+    /// `report` every step.
     pub fn new(
         scale: Scale,
         seed: u64,
         stop: &'a dyn Fn() -> bool,
-        tell: &'a mut dyn FnMut(Progress<'_>),
+        report: &'a mut dyn FnMut(Progress<'_>),
     ) -> Self {
-        Self { scale, seed, stop, tell: Some(tell), steps: (0, 0) }
+        Self { scale, seed, stop, report: Some(report), steps: (0, 0) }
     }
 
-    /// A bench that nobody watches or interrupts.
+    /// A bench without reports or interruptions.
     #[must_use]
     pub fn quiet(scale: Scale, seed: u64) -> Self {
-        Self { scale, seed, stop: &|| false, tell: None, steps: (0, 0) }
+        Self { scale, seed, stop: &|| false, report: None, steps: (0, 0) }
     }
 
     /// A choice by scale.
@@ -90,8 +90,8 @@ impl<'a> Workbench<'a> {
     /// Begins the next step.
     pub(crate) fn step(&mut self, step: &str) -> Result<(), Interrupted> {
         let (done, total) = self.steps;
-        if let Some(tell) = &mut self.tell {
-            tell(Progress { done, total: total.max(done + 1), step });
+        if let Some(report) = &mut self.report {
+            report(Progress { done, total: total.max(done + 1), step });
         }
         self.steps.0 += 1;
         self.go_on()

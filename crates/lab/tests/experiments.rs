@@ -10,7 +10,7 @@ fn reports() -> &'static [Report] {
 }
 
 fn tiny(experiment: &Experiment, seed: u64) -> Report {
-    experiment.run(&mut Workbench::quiet(Scale::Tiny, seed)).expect("nobody interrupts it")
+    experiment.run(&mut Workbench::quiet(Scale::Tiny, seed)).expect("nothing interrupts it")
 }
 
 /// All that is counted; times differ from run to run.
@@ -120,14 +120,14 @@ fn plots_are_well_formed() {
 fn experiments_tell_how_far_they_are_and_can_be_stopped() {
     for experiment in EXPERIMENTS {
         let mut steps = 0;
-        let mut tell = |progress: Progress<'_>| {
+        let mut report = |progress: Progress<'_>| {
             assert!(progress.done < progress.total, "{progress:?} of {}", experiment.name);
             steps += 1;
         };
         // Stopped halfway or at once: either way it says so.
         let asked = std::cell::Cell::new(0);
         let halfway = || asked.replace(asked.get() + 1) > 20;
-        let stopped = experiment.run(&mut Workbench::new(Scale::Tiny, 1, &halfway, &mut tell));
+        let stopped = experiment.run(&mut Workbench::new(Scale::Tiny, 1, &halfway, &mut report));
         assert!(stopped.is_ok() || stopped == Err(Interrupted));
         assert!(steps > 0 || stopped.is_err(), "{}", experiment.name);
         let stopped = experiment.run(&mut Workbench::new(Scale::Tiny, 1, &|| true, &mut |_| {}));

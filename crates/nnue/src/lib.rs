@@ -6,7 +6,23 @@
 //! squared, go with one set of weights for each number of pieces into the value for the side to move.
 //!
 //! [`Accumulators`] keep those sums along the line a search looks at. [`NetworkFile`] is what lies on the disk,
-//! and the plain way to work out a value; [`Network`] is what plays.
+//! and the plain way to compute a value; [`Network`] is what plays.
+//!
+//! # Examples
+//! ```
+//! use chess::Position;
+//! use nnue::{Accumulators, HIDDEN, Network, NetworkFile};
+//! use std::sync::Arc;
+//!
+//! let network = Arc::new(Network::try_from(&NetworkFile::random(HIDDEN, 1))?);
+//! let mut position = Position::startpos();
+//! let mut line = Accumulators::new(Arc::clone(&network), 10);
+//! line.reset(&position);
+//! let mv = position.legal_moves()[0];
+//! line.play(&mut position, mv);
+//! assert_eq!(line.evaluate(&position), network.evaluate(&position));
+//! # Ok::<(), nnue::NetworkError>(())
+//! ```
 
 #![deny(unsafe_code)]
 #![warn(unreachable_pub)]

@@ -49,6 +49,22 @@ pub struct Settings {
     pub sample_every: Option<NonZeroU64>,
 }
 
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            seed: 1,
+            nodes: 400,
+            hash: 8,
+            chess960_percent: 10,
+            tablebases: String::new(),
+            options: Vec::new(),
+            perturbed: [].into(),
+            max_plies: None,
+            sample_every: None,
+        }
+    }
+}
+
 /// A game and what came with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
@@ -100,7 +116,7 @@ impl Player {
         Ok(Self { engine, settings: settings.clone() })
     }
 
-    /// Plays game number `index`, or gives up when told to stop.
+    /// Plays game number `index`, or gives up when `stop` is set.
     ///
     /// # Errors
     /// When the engine fails.
@@ -192,7 +208,7 @@ impl Player {
     }
 
     /// The game with new scores: every position that could be learnt from is searched again. Moves and result
-    /// stay, and so do the scores of all other positions. Gives up when told to stop.
+    /// stay, and so do the scores of all other positions. Gives up when `stop` is set.
     ///
     /// # Errors
     /// When the engine fails.
@@ -254,11 +270,8 @@ mod tests {
             nodes: 50,
             hash: 1,
             chess960_percent: 50,
-            tablebases: String::new(),
-            options: Vec::new(),
-            perturbed: [].into(),
             max_plies: Some(1),
-            sample_every: None,
+            ..Settings::default()
         };
         let play = move || {
             let mut player = Player::new(&settings).unwrap();

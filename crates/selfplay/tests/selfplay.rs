@@ -10,17 +10,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 fn settings(seed: u64, chess960_percent: u8) -> Settings {
-    Settings {
-        seed,
-        nodes: 60,
-        hash: 1,
-        chess960_percent,
-        tablebases: String::new(),
-        options: Vec::new(),
-        perturbed: [].into(),
-        max_plies: None,
-        sample_every: None,
-    }
+    Settings { seed, nodes: 60, hash: 1, chess960_percent, ..Settings::default() }
 }
 
 fn games(settings: &Settings, numbers: Range<u64>, threads: usize) -> Vec<GameRecord> {

@@ -1,8 +1,9 @@
 //! Learning from games.
 //!
 //! [`Samples`] holds positions as counts of weights, [`tune()`] finds the weights under which the evaluation
-//! best predicts how games end. [`network`] trains the network. Nothing here searches. With the same seed the result is the same whatever the
-//! number of threads: work is cut into pieces of fixed size, and what they give is added up in order.
+//! best predicts how games end. [`network`] trains the network. Nothing here searches. With the same seed the result
+//! is the same whatever the number of threads: work is cut into pieces of fixed size, and what they give is added up in
+//! order.
 
 #![forbid(unsafe_code)]
 #![warn(unreachable_pub)]

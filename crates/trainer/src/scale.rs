@@ -8,7 +8,7 @@ const SMALLEST: f64 = 10.0;
 const LARGEST: f64 = 2_000.0;
 const STEPS: usize = 40;
 
-/// The scale under which values tell best how games ended: the one with the least squared difference between
+/// The scale under which values best predict how games ended: the one with the least squared difference between
 /// `probability(value, scale)` and White's points. Found by golden section.
 #[must_use]
 pub(crate) fn fit_scale(pairs: &[(f32, f32)]) -> f32 {

@@ -1,7 +1,7 @@
 //! The 0x88 board of Piglet and Ground Up, and Piglet's moves of 32 bits.
 //!
 //! Two boards side by side in 128 bytes: rank in the high half of the index, file in the low half. A step
-//! over any edge sets bit 3 or bit 7, so `index & 0x88` tells at once that a square is off the board.
+//! over any edge sets bit 3 or bit 7, so `index & 0x88` says at once that a square is off the board.
 
 use super::{ClassicBoard, Moves, check_standard};
 use crate::NotStandard;
@@ -251,7 +251,7 @@ const fn forward(color: Color) -> i8 {
 
 static ZOBRIST: Zobrist = Zobrist::new(0x0088);
 
-/// What a move cannot tell when it is taken back.
+/// What a move does not contain and taking it back needs.
 #[derive(Copy, Clone)]
 struct Undo {
     mv: Move32,

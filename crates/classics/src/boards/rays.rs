@@ -27,7 +27,7 @@ pub enum RayMoveKind {
     Castling(CastlingSide),
 }
 
-/// A move with all that making it needs: JavaChess stores pieces moved and taken beside the squares.
+/// A move with all that making it needs: JavaChess stores pieces moved and taken with the squares.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct RayMove {
     /// Source, in JavaChess's numbers.
@@ -66,7 +66,7 @@ pub(crate) const fn piece_value(role: Role) -> i32 {
 }
 
 /// The upper half of each number is the key that chooses a place in the table, the lower half the lock
-/// that tells positions in one place apart.
+/// that distinguishes positions in one place.
 static ZOBRIST: Zobrist = Zobrist::new(2001);
 
 /// The corner of the rook and the squares that must be empty, by colour and side.
@@ -270,7 +270,7 @@ impl Rays {
         self.attacks_any(self.state.turn, kings)
     }
 
-    /// Adds a move or a capture on a square. Returns whether a ray goes on beyond it.
+    /// Adds a move or a capture on a square. Returns whether a ray continues beyond it.
     fn push(&self, moving: Piece, from: u8, to: u8, moves: &mut Moves<RayMove>) -> bool {
         let us = moving.color();
         if self.side(us) & bit(to) != 0 {

@@ -1,4 +1,4 @@
-//! ChessBin's evaluation: material, squares, and what the survey of all moves tells about attack, defence
+//! ChessBin's evaluation: material, squares, and what the survey of all moves says about attack, defence
 //! and mobility.
 
 use crate::boards::mailbox::{Man, Survey};
@@ -202,7 +202,7 @@ impl Judged<'_> {
     }
 }
 
-/// What the pawns of each file would be worth if they turn out to be passed; nothing without a pawn.
+/// The bonus of the pawns of each file if they turn out to be passed; nothing without a pawn.
 #[derive(Default)]
 struct PawnCounts([[i32; 8]; 2]);
 
@@ -267,10 +267,10 @@ mod tests {
     }
 
     #[test]
-    fn the_start_is_worth_the_move() {
+    fn the_start_has_the_value_of_the_move() {
         assert_eq!(white(chess::START_FEN), 10);
         let board = board("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1");
-        assert_eq!(evaluate(&board, &board.survey()), 10, "the move is worth the same to Black");
+        assert_eq!(evaluate(&board, &board.survey()), 10, "the move has the same value for Black");
     }
 
     #[test]
@@ -370,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bishop_pair_is_worth_ten() {
+    fn the_bishop_pair_gains_ten() {
         let one = white("4k3/pppppppp/8/8/8/8/PPPPPPPP/2B1K3 w - - 0 1");
         let two = white("4k3/pppppppp/8/8/8/8/PPPPPPPP/2B1KB2 w - - 0 1");
         // The second bishop's value, table and pair; it defends e2 and g2, the king defends it, but loses
@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn a_check_is_worth_75() {
+    fn a_check_gains_75() {
         let checked = board("3qk3/ppppp1pp/8/7Q/8/8/PPPPPPPP/4K3 b - - 0 1");
         let mut survey = checked.survey();
         let with = evaluate_for_white(&checked, &survey);

@@ -39,7 +39,7 @@ impl Level {
 
 /// With so few moves at the root, one ply more is affordable.
 const FEW_ROOT_MOVES: usize = 15;
-/// The root moves are put in order by a search of so many plies before the deep one.
+/// The root moves are put in order by a search of this many plies before the deep one.
 const SHALLOW_DEPTH: u32 = 3;
 
 /// The program as a player.

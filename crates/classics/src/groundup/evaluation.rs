@@ -16,7 +16,7 @@ const fn value(role: Role) -> i32 {
     }
 }
 
-/// What a square is worth to a white piece of this kind.
+/// The value of a square to a white piece of this kind.
 const fn square_value(role: Role, square: Square) -> i32 {
     let (file, rank) = (square.file().index() as i32, square.rank().index() as i32);
     // 0 on the edge to 3 in the middle, by files and by ranks.
@@ -68,8 +68,8 @@ pub fn evaluate(board: &Ox88) -> i32 {
     let mut white = 0;
     for (piece, square) in board.pieces() {
         let color = piece.color();
-        let worth = TABLES[piece.role().index()][square.relative_to(color).index()];
-        white += if color == Color::White { worth } else { -worth };
+        let value = TABLES[piece.role().index()][square.relative_to(color).index()];
+        white += if color == Color::White { value } else { -value };
     }
     if board.turn() == Color::White { white } else { -white }
 }
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn even_positions_are_worth_nothing() {
+    fn even_positions_have_no_value() {
         assert_eq!(score(chess::START_FEN), 0);
     }
 

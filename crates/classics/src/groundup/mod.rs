@@ -52,7 +52,7 @@ const fn clamped(depth: u32) -> u32 {
 }
 
 impl GroundUp {
-    /// The program searching so many plies, from 1 to [`DEPTH`].
+    /// The program searching this many plies, from 1 to [`DEPTH`].
     #[must_use]
     pub const fn new(depth: u32) -> Self {
         Self { depth: clamped(depth) }

@@ -1,4 +1,4 @@
-//! JavaChess's evaluation: the material formula of CHESS 4.5, and positional terms worth a pawn or two
+//! JavaChess's evaluation: the material formula of CHESS 4.5, and positional terms of a pawn or two
 //! together.
 //!
 //! The original judges the computer's own side only; here each term is one side's less the other's.
@@ -274,7 +274,7 @@ mod tests {
         assert_eq!(white("4k3/3p4/8/8/4P3/8/4P3/4K3 w - - 0 1").pawns, -8 - 15);
         // A ram on e4 and e5, with a neighbour each.
         assert_eq!(white("4k3/3p4/8/4p3/4P3/8/3P4/4K3 w - - 0 1").pawns, -8);
-        // A passed pawn on the fifth rank is worth 25, isolation costs 15; Black's the same.
+        // A passed pawn on the fifth rank gains 25, isolation costs 15; Black's the same.
         assert_eq!(white("4k3/8/8/4P3/8/8/8/4K3 w - - 0 1").pawns, 25 - 15);
         let black = board("4k3/8/8/8/4p3/8/8/4K3 w - - 0 1");
         assert_eq!(Terms::of(&black, Color::Black).pawns, 25 - 15);

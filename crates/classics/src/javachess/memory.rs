@@ -21,7 +21,7 @@ pub(super) struct Entry {
     pub bound: Bound,
 }
 
-/// The transposition table: a key finds the place, an independent lock tells whose it is.
+/// The transposition table: a key finds the place, an independent lock says whose it is.
 pub(super) struct TranspositionTable {
     entries: Vec<Option<Entry>>,
 }
@@ -97,6 +97,6 @@ mod tests {
         assert!(table.get(here).is_none(), "of equal depths the latest stays");
         table.put(here, 70, Bound::Upper, 0, 2);
         assert_eq!(table.get(here).unwrap().bound, Bound::Upper, "a later move replaces anything");
-        assert!(table.get(same_place).is_none(), "the lock tells positions apart");
+        assert!(table.get(same_place).is_none(), "the lock distinguishes positions");
     }
 }

@@ -74,7 +74,7 @@ impl JavaChess {
         self
     }
 
-    /// Lets the MTD(f) agent begin another iteration until one passes so many nodes, as for problems, where
+    /// Lets the MTD(f) agent begin another iteration until one passes this many nodes, as for problems, where
     /// its author gave it minutes.
     #[must_use]
     pub fn with_effort(mut self, nodes: u64) -> Self {

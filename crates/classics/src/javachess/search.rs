@@ -10,7 +10,7 @@ use chess::Role;
 
 /// Beyond every score but that of being mated at once.
 pub(super) const MAX: i32 = 30_000;
-/// About as much as all positional terms together can be worth.
+/// About as much as all positional terms together.
 const THRESHOLD: i32 = 200;
 
 /// The tables that outlive a search.
@@ -134,7 +134,7 @@ impl Search<'_> {
             }
         }
         let lower = alpha;
-        // The null move: the side to move need not capture, so the position is worth what it is worth
+        // The null move: the side to move need not capture, so the position has at least its value
         // now. Material far outside the window makes the rest of the evaluation idle.
         let material = evaluate_quickly(&self.board);
         if self.null_move && material > beta + THRESHOLD {
@@ -189,7 +189,7 @@ impl Search<'_> {
 }
 
 /// The most that a capture or promotion can add to the balance of material, where the leader's pawns at
-/// best double what a piece is worth.
+/// best double the value of a piece.
 fn most_gain(mv: &RayMove) -> i32 {
     let captured = mv.captured.map_or(0, |piece| piece_value(piece.role()));
     let promoted = mv.promotion.map_or(0, |role| piece_value(role) - piece_value(Role::Pawn));

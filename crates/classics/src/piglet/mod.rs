@@ -40,7 +40,7 @@ const fn step_value(role: Role) -> i32 {
     }
 }
 
-fn worth(role: Role, square: Square) -> i32 {
+fn value_on(role: Role, square: Square) -> i32 {
     let (file, rank) = (square.file().index(), square.rank().index());
     let steps = file.min(7 - file) + rank.min(7 - rank);
     let advance = if role == Role::Pawn { 4 * (rank as i32 - 1) } else { 0 };
@@ -52,8 +52,8 @@ fn worth(role: Role, square: Square) -> i32 {
 pub fn evaluate(board: &Ox88) -> i32 {
     let mut white = 0;
     for (piece, square) in board.pieces() {
-        let worth = worth(piece.role(), square.relative_to(piece.color()));
-        white += if piece.color() == Color::White { worth } else { -worth };
+        let value = value_on(piece.role(), square.relative_to(piece.color()));
+        white += if piece.color() == Color::White { value } else { -value };
     }
     if board.turn() == Color::White { white } else { -white }
 }

@@ -6,7 +6,7 @@ use crate::boards::Moves;
 
 impl<B: SearchBoard> Searcher<'_, B> {
     /// The score for the side to move if it lies between `alpha` and `beta`; else a bound on that side.
-    /// `extended` tells that this line has had its check extension.
+    /// `extended` says that this line has had its check extension.
     pub(super) fn alpha_beta(
         &mut self,
         mut depth: u32,
@@ -131,7 +131,7 @@ impl<B: SearchBoard> Searcher<'_, B> {
         Some((-score? >= beta).then_some(beta))
     }
 
-    /// Goes on with captures and promotions until there are none worth making.
+    /// Continues with captures and promotions until there are no good ones.
     fn quiesce(&mut self, ply: u32, mut alpha: i32, beta: i32) -> Option<i32> {
         self.statistics.quiescence.visit(ply);
         if self.watch.visit() {

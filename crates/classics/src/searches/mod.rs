@@ -195,7 +195,7 @@ pub struct Method {
     pub stand_pat: bool,
     /// Whether one check at the horizon of each line is searched a ply deeper.
     pub check_extension: bool,
-    /// Whether a side that stands well may pass; if even that is too good by a search shallower by so many
+    /// Whether a side that stands well may pass; if even that is too good by a search shallower by this many
     /// plies, the position is left. This is the null move of today, not JavaChess's.
     pub null_move: Option<u32>,
     /// Entries of the transposition table as a power of two.

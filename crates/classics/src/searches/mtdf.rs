@@ -1,4 +1,4 @@
-//! MTD(f): the score closed in on by searches that only tell whether it is above a guess.
+//! MTD(f): the score closed in on by searches that only say whether it is above a guess.
 
 use super::{INFINITY, SearchBoard, Searcher};
 

@@ -123,7 +123,7 @@ pub struct Explanation {
     pub is_known: bool,
     /// What each group of terms gives each side, in the order of [`Group::ALL`].
     pub groups: Vec<GroupScore>,
-    /// What each term gives each side, in the order of [`Group::ALL`]; terms that count for nobody here are
+    /// What each term gives each side, in the order of [`Group::ALL`]; terms that count for neither side here are
     /// left out.
     pub terms: Vec<TermScore>,
     /// All single reasons.

@@ -10,7 +10,7 @@ const MAX_PIECES: usize = 32;
 /// In place of points: the position is of no game.
 const NO_RESULT: u8 = 3;
 
-/// A position to learn from. Everything is told from the view of the side to move: its own first rank is at the
+/// A position to learn from. Everything is from the view of the side to move: its own first rank is at the
 /// bottom, and score and points are its own.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Example {

@@ -271,7 +271,7 @@ impl DataLoader {
         &self.held_out
     }
 
-    /// The scale under which scores tell best how games ended.
+    /// The scale under which scores best predict how games ended.
     #[must_use]
     pub(crate) const fn score_scale(&self) -> f32 {
         self.score_scale
@@ -289,7 +289,7 @@ impl DataLoader {
         self.count.div_ceil(self.settings.batch) as u64
     }
 
-    /// Hands out the positions of a pass batch by batch, leaving out the first ones, until told to stop.
+    /// Hands out the positions of a pass batch by batch, leaving out the first ones, until `each` says stop.
     pub(super) fn pass(
         &self,
         number: u64,
