@@ -9,7 +9,7 @@ use crate::schedule::Format;
 use crate::standings::Standings;
 use crate::stats::ratings::{Rating, ratings};
 use engine::Level;
-use players::{Spec, SpecError};
+use players::{PlayerSpec, SpecError};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -40,7 +40,7 @@ impl FromStr for Anchor {
         let form = || AnchorError::Form(text.to_owned());
         let (elo, spec) = text.split_once('=').ok_or_else(form)?;
         let elo = elo.trim().parse().map_err(|_| form())?;
-        spec.parse::<Spec>()?;
+        spec.parse::<PlayerSpec>()?;
         Ok(Self { elo, spec: spec.to_owned() })
     }
 }

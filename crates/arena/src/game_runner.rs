@@ -2,14 +2,16 @@
 
 use crate::openings::Opening;
 use chess::{Color, Game, Outcome, Reason};
-use players::{Adjudicator, Answer, Clock, Decision, Failure, Limit, Player, Rules, Thought, Turn};
+use players::{
+    AdjudicationRules, Adjudicator, Answer, Clock, Decision, Failure, Limit, Player, Thought, Turn,
+};
 use std::time::{Duration, Instant};
 
-/// How games are watched.
+/// The conditions under which a game is played.
 #[derive(Clone)]
-pub struct Watch {
+pub struct GameConditions {
     /// When clear games are ended.
-    pub rules: Rules,
+    pub rules: AdjudicationRules,
     /// Exceeding the clock by up to this much is forgiven: it is the arena's own delay.
     pub margin: Duration,
     /// A player that exceeds its time by this much counts as hanging.
@@ -18,7 +20,7 @@ pub struct Watch {
 
 /// What is known of a move that was played.
 #[derive(Copy, Clone, PartialEq, Debug)]
-pub struct Note {
+pub struct MoveNote {
     /// What its player thought.
     pub thought: Thought,
     /// How long it took.
@@ -61,7 +63,7 @@ pub struct Played {
     /// How many of its moves belong to the opening.
     pub opening_plies: usize,
     /// The moves after the opening.
-    pub notes: Vec<Note>,
+    pub notes: Vec<MoveNote>,
     /// How it ended.
     pub outcome: Outcome,
     /// What went wrong, if something did.
@@ -80,7 +82,7 @@ pub fn play<'a>(
     players: [&'a mut dyn Player; 2],
     limits: [Limit; 2],
     opening: &Opening,
-    watch: &'a Watch,
+    conditions: &'a GameConditions,
 ) -> Result<Played, Interrupted> {
     let game = opening.to_game();
     let runner = Runner {
@@ -89,8 +91,8 @@ pub fn play<'a>(
         players,
         limits,
         clock: Clock::new(limits),
-        adjudicator: Adjudicator::new(&watch.rules),
-        watch,
+        adjudicator: Adjudicator::new(&conditions.rules),
+        conditions,
         notes: Vec::new(),
         incident: None,
     };
@@ -104,8 +106,8 @@ struct Runner<'a> {
     limits: [Limit; 2],
     clock: Clock,
     adjudicator: Adjudicator,
-    watch: &'a Watch,
-    notes: Vec<Note>,
+    conditions: &'a GameConditions,
+    notes: Vec<MoveNote>,
     incident: Option<Incident>,
 }
 
@@ -153,7 +155,8 @@ impl Runner<'_> {
         let clocks = Color::ALL.map(|color| self.clock.face(color, now));
         let limit = self.limits[side];
         let allowed = self.clock.allowance(color).unwrap_or_default();
-        let patience = allowed.saturating_add(self.watch.margin).saturating_add(self.watch.patience);
+        let patience =
+            allowed.saturating_add(self.conditions.margin).saturating_add(self.conditions.patience);
         let turn = Turn { game: &self.game, limit, clocks, patience };
         let answer = match self.players[side].choose(&turn) {
             Ok(answer) => answer,
@@ -170,7 +173,7 @@ impl Runner<'_> {
             return self.fail(color, &Failure::IllegalMove(error.to_string())).map(Some);
         }
         let clock = self.clock.left(color, now);
-        self.notes.push(Note { thought: answer.thought, elapsed: answer.elapsed, clock });
+        self.notes.push(MoveNote { thought: answer.thought, elapsed: answer.elapsed, clock });
         // Mate comes before every draw.
         let by_rule = self.game.outcome().or_else(|| self.game.claimable());
         Ok(by_rule.or_else(|| self.adjudicator.judge(&self.game, color, answer.thought.score)))
@@ -178,7 +181,7 @@ impl Runner<'_> {
 
     /// Counts the time of an answer. Returns the end of the game if there was not enough of it.
     fn press_clock(&mut self, color: Color, answer: &Answer) -> Option<Outcome> {
-        let spent = self.clock.spend(color, answer.elapsed, answer.thought.nodes, self.watch.margin);
+        let spent = self.clock.spend(color, answer.elapsed, answer.thought.nodes, self.conditions.margin);
         let by = spent.err()?.by;
         let text = format!("exceeded its time by {:.1} ms", by.as_secs_f64() * 1e3);
         self.note_incident(color, IncidentKind::TimeForfeit, text);

@@ -24,13 +24,13 @@
 //!
 //! Paths in a file are seen from the directory of the file.
 
-use crate::game_runner::Watch;
+use crate::game_runner::GameConditions;
 use crate::openings::{OpeningError, Openings, Order, Source};
 use crate::schedule::Format;
 use crate::stats::sprt::{Sprt, SprtError};
 use crate::tournament::{self, EntryError, Tournament};
 use engine::StopToken;
-use players::{DrawRule, Limit, ResignRule, Rules, Spec, SpecError};
+use players::{AdjudicationRules, DrawRule, Limit, PlayerSpec, ResignRule, SpecError};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -88,7 +88,7 @@ pub struct Plan {
 #[derive(Clone, PartialEq, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct PlannedPlayer {
-    /// A [spec](players::Spec).
+    /// A [spec](players::PlayerSpec).
     pub engine: String,
     /// What it is called.
     pub name: Option<String>,
@@ -154,8 +154,8 @@ impl PlannedPlayer {
         Self { engine: spec.to_owned(), ..Self::default() }
     }
 
-    fn to_spec(&self) -> Result<Spec, SpecError> {
-        let mut spec: Spec = self.engine.parse()?;
+    fn to_spec(&self) -> Result<PlayerSpec, SpecError> {
+        let mut spec: PlayerSpec = self.engine.parse()?;
         spec.name = self.name.clone().or(spec.name);
         spec.limit = self.limit.or(spec.limit);
         for (name, value) in &self.options {
@@ -210,7 +210,7 @@ impl Plan {
         let specs = self.players.iter().enumerate().map(|(index, player)| {
             player.to_spec().map_err(|error| PlanError::Spec { number: index + 1, error })
         });
-        let specs: Vec<Spec> = specs.collect::<Result<_, _>>()?;
+        let specs: Vec<PlayerSpec> = specs.collect::<Result<_, _>>()?;
         match specs.len() {
             0 | 1 => return Err(PlanError::TooFewPlayers(specs.len())),
             2 => {}
@@ -227,8 +227,13 @@ impl Plan {
             format: self.format,
             games_each: self.games.unwrap_or(DEFAULT_GAMES),
             openings,
-            watch: Watch {
-                rules: Rules { draw: self.draw, resign: self.resign, max_moves: self.max_moves, tablebases },
+            conditions: GameConditions {
+                rules: AdjudicationRules {
+                    draw: self.draw,
+                    resign: self.resign,
+                    max_moves: self.max_moves,
+                    tablebases,
+                },
                 margin: Duration::from_millis(self.margin.unwrap_or(DEFAULT_MARGIN)),
                 patience,
             },
@@ -292,7 +297,7 @@ mod tests {
         let plan: Plan = toml::from_str(text).expect("a good plan");
         let tournament = plan.prepare(&StopToken::new()).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(tournament.schedule().games(), 4);
-        assert_eq!(tournament.watch.rules.draw.map(|rule| rule.from_move), Some(40));
+        assert_eq!(tournament.conditions.rules.draw.map(|rule| rule.from_move), Some(40));
         let names: Vec<_> = tournament.entrants.iter().map(|entrant| &entrant.name[..]).collect();
         assert_eq!(names, ["Gardez Hash=8,Ponder=false,Search=mtdf", "half the nodes"]);
         assert_eq!(tournament.entrants[1].limit.to_string(), "nodes=100");

@@ -1,6 +1,6 @@
 //! What is kept of a game: a few numbers for the statistics, and the game itself as PGN.
 
-use crate::game_runner::{IncidentKind, Note, Played};
+use crate::game_runner::{IncidentKind, MoveNote, Played};
 use crate::schedule::Fixture;
 use chess::pgn::{self, Comment, Date, Eval, EvalScore, PgnGame};
 use chess::{Color, GameResult};
@@ -124,7 +124,7 @@ impl GameReport {
     }
 }
 
-fn notes_with_colors(played: &Played) -> impl Iterator<Item = (Color, &Note)> {
+fn notes_with_colors(played: &Played) -> impl Iterator<Item = (Color, &MoveNote)> {
     let first =
         played.game.position_at(played.opening_plies).map_or(Color::White, |position| position.turn());
     let colors = [first, !first].into_iter().cycle();
@@ -181,7 +181,7 @@ pub fn to_pgn(played: &Played, heading: &Heading<'_>) -> PgnGame {
     game
 }
 
-fn comment(color: Color, note: &Note) -> Comment {
+fn comment(color: Color, note: &MoveNote) -> Comment {
     let sign = if color == Color::White { 1 } else { -1 };
     let depth = note.thought.depth.and_then(|depth| u16::try_from(depth).ok());
     let eval = note.thought.score.map(|score| Eval {

@@ -38,7 +38,7 @@ impl Paths {
     }
 }
 
-/// What the observer of a tournament is told after each game.
+/// What the observer of a tournament learns after each game.
 pub struct News<'a> {
     /// The game.
     pub finished: &'a Finished<'a>,

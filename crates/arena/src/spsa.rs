@@ -12,14 +12,14 @@ mod source;
 
 pub use source::{SourceError, rewrite};
 
-use crate::game_runner::{self, Interrupted, Watch};
+use crate::game_runner::{self, GameConditions, Interrupted};
 use crate::openings::Openings;
 use chess::Color;
 use chess::random::Random;
 use engine::StopToken;
 use engine::Tunable;
 use journal::{JournalError, Snapshot};
-use players::{DrawRule, Failure, InProcessPlayer, Limit, ResignRule, Rules};
+use players::{AdjudicationRules, DrawRule, Failure, InProcessPlayer, Limit, ResignRule};
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -75,7 +75,7 @@ pub struct Course {
     pub history: Vec<Vec<f64>>,
 }
 
-/// Why tuning cannot go on.
+/// Why tuning cannot continue.
 #[derive(Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum SpsaError {
@@ -91,7 +91,7 @@ pub enum SpsaError {
     Player(#[from] Failure),
 }
 
-// The exponents that theory and everybody's practice recommend, and the share of all pairs during which the
+// The exponents that theory and common practice recommend, and the share of all pairs during which the
 // first, large steps are held back.
 const STEP_DECAY: f64 = 0.101;
 const RATE_DECAY: f64 = 0.602;
@@ -99,7 +99,7 @@ const HELD_BACK: f64 = 0.1;
 
 const DRAW: DrawRule = DrawRule { from_move: 35, moves: 6, centipawns: 10 };
 const RESIGN: ResignRule = ResignRule { moves: 3, centipawns: 350, both: true };
-/// A search limited by nodes that takes so long has been put to sleep.
+/// A search limited by nodes that takes this long has been put to sleep.
 const PATIENCE: Duration = Duration::from_secs(600);
 
 impl Course {
@@ -274,8 +274,9 @@ impl Trial {
     /// The games that the first side won more than it lost, or none if interrupted.
     fn play(&self, openings: &Openings, nodes: u64, stop: &StopToken) -> Result<Option<i32>, SpsaError> {
         let limit = Limit { nodes: Some(nodes), ..Limit::default() };
-        let rules = Rules { draw: Some(DRAW), resign: Some(RESIGN), ..Rules::default() };
-        let watch = Watch { rules, margin: Duration::ZERO, patience: PATIENCE };
+        let rules =
+            AdjudicationRules { draw: Some(DRAW), resign: Some(RESIGN), ..AdjudicationRules::default() };
+        let conditions = GameConditions { rules, margin: Duration::ZERO, patience: PATIENCE };
         let opening = openings.get(self.number);
         let mut players = [
             InProcessPlayer::start(&self.sides[0], stop.clone())?,
@@ -285,7 +286,7 @@ impl Trial {
         for first in Color::ALL {
             let [a, b] = &mut players;
             let seats: [&mut dyn players::Player; 2] = if first == Color::White { [a, b] } else { [b, a] };
-            let played = match game_runner::play(seats, [limit; 2], opening, &watch) {
+            let played = match game_runner::play(seats, [limit; 2], opening, &conditions) {
                 Ok(played) => played,
                 Err(Interrupted) => return Ok(None),
             };

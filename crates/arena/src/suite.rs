@@ -21,7 +21,7 @@ pub enum Goal {
         /// The moves to avoid.
         avoid: Vec<Move>,
     },
-    /// A mate in so many moves or fewer (`dm`, or `ce +M2`).
+    /// A mate in this many moves or fewer (`dm`, or `ce +M2`).
     Mate(u32),
     /// Moves that bring points, as in the Strategic Test Suite.
     Points(Vec<(Move, u32)>),
@@ -88,7 +88,7 @@ impl Suite {
     }
 }
 
-/// Remarks in few words: those that say the same of many lines are told once.
+/// Remarks in few words: those that say the same of many lines are given once.
 #[must_use]
 pub fn condense(remarks: &[Remark]) -> Vec<String> {
     // What a line quotes is its own; the rest is said of others too.
@@ -101,14 +101,14 @@ pub fn condense(remarks: &[Remark]) -> Vec<String> {
             None => groups.push((shape, vec![remark])),
         }
     }
-    let tell = |(shape, group): (String, Vec<&Remark>)| match &group[..] {
+    let summarize = |(shape, group): (String, Vec<&Remark>)| match &group[..] {
         [] => shape,
         [Remark { line, text }] => format!("line {line}: {text}"),
         [first, .., last] => {
             format!("{} times from line {} to {}: {shape}", group.len(), first.line, last.line)
         }
     };
-    groups.into_iter().map(tell).collect()
+    groups.into_iter().map(summarize).collect()
 }
 
 /// What solves a position, the most exact demand first.
@@ -257,7 +257,7 @@ pub struct Settings {
     pub options: Vec<(String, String)>,
     /// Positions at a time.
     pub concurrency: NonZeroUsize,
-    /// A solution held for so many iterations is enough.
+    /// A solution held for this many iterations is enough.
     pub enough: Option<usize>,
     /// Mates are to be proved by the search for mates.
     pub prove_mates: bool,
@@ -351,14 +351,14 @@ impl<'a> Solver<'a> {
             ..Limits::default()
         }
         .until(&stop);
-        let mut course = Course { goal: &problem.goal, points: 0, found: None, held: 0 };
+        let mut tracker = SolutionTracker { goal: &problem.goal, points: 0, found: None, held: 0 };
         let enough = self.settings.enough;
         let outcome = self.engine.search(&Game::from_position(problem.position), limits, |event| {
             let Event::Lines(lines, usage) = event else { return };
             if let Some(line) = lines.first() {
-                course.follow(line, &usage);
+                tracker.follow(line, &usage);
             }
-            if enough.is_some_and(|enough| course.held >= enough) {
+            if enough.is_some_and(|enough| tracker.held >= enough) {
                 stop.stop();
             }
         })?;
@@ -366,12 +366,12 @@ impl<'a> Solver<'a> {
         if self.stop.is_stopped() {
             return Ok(None);
         }
-        Ok(Some(course.conclude(problem, line, best, &outcome.usage)))
+        Ok(Some(tracker.conclude(problem, line, best, &outcome.usage)))
     }
 }
 
 /// What the search thought in the course of time.
-struct Course<'a> {
+struct SolutionTracker<'a> {
     goal: &'a Goal,
     /// The points of the move thought best now.
     points: u32,
@@ -381,7 +381,7 @@ struct Course<'a> {
     held: usize,
 }
 
-impl Course<'_> {
+impl SolutionTracker<'_> {
     fn follow(&mut self, line: &Line, usage: &Usage) {
         let Some(&mv) = line.moves.first() else { return };
         self.note(self.goal.points(mv, line.score.to_eval()), line.depth, usage);
@@ -525,7 +525,7 @@ mod tests {
     }
 
     #[test]
-    fn remarks_are_told_once() {
+    fn remarks_are_given_once() {
         let remark = |line, text: &str| Remark { line, text: text.to_owned() };
         let remarks = [
             remark(1, "quotes around \"BK.01\" added"),
@@ -542,13 +542,13 @@ mod tests {
     #[test]
     fn a_solution_counts_from_when_it_was_held() {
         let goal = Goal::Mate(1);
-        let mut course = Course { goal: &goal, points: 0, found: None, held: 0 };
+        let mut tracker = SolutionTracker { goal: &goal, points: 0, found: None, held: 0 };
         let usage = |nodes| Usage { nodes, ..Usage::default() };
         for (points, nodes) in [(0, 1), (1, 2), (0, 3), (1, 4), (1, 5)] {
-            course.note(points, 1, &usage(nodes));
+            tracker.note(points, 1, &usage(nodes));
         }
-        assert_eq!(course.found.map(|found| found.nodes), Some(4));
-        assert_eq!(course.held, 2);
+        assert_eq!(tracker.found.map(|found| found.nodes), Some(4));
+        assert_eq!(tracker.held, 2);
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! All games of a match or tournament, several at a time.
 
-use crate::game_runner::{self, Interrupted, Played, Watch};
+use crate::game_runner::{self, GameConditions, Interrupted, Played};
 use crate::openings::Openings;
 use crate::record::GameReport;
 use crate::schedule::{Fixture, Format, Schedule};
 use crate::standings::Standings;
 use crate::stats::sprt::{Sprt, Verdict};
 use engine::StopToken;
-use players::{Failure, Kind, Limit, Player, Spec};
+use players::{Failure, Limit, Player, PlayerKind, PlayerSpec};
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
@@ -19,7 +19,7 @@ use std::time::Duration;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entrant {
     /// How to start it.
-    pub spec: Spec,
+    pub spec: PlayerSpec,
     /// What it is called; no other player of the tournament is called so.
     pub name: String,
     /// What it may use.
@@ -46,7 +46,7 @@ fn show_dialogue(dialogue: &str) -> String {
 /// # Errors
 /// When a player cannot be started or has no limit.
 pub fn register(
-    specs: Vec<Spec>,
+    specs: Vec<PlayerSpec>,
     limit: Option<Limit>,
     patience: Duration,
     stop: &StopToken,
@@ -59,7 +59,7 @@ pub fn register(
         let settings = spec.settings();
         // An engine whose clock counts nodes must do the same, or it would misjudge its time.
         if let Some(rate) = limit.node_rate
-            && !matches!(spec.kind, Kind::Classic(_) | Kind::Mover(..))
+            && !matches!(spec.kind, PlayerKind::Classic(_) | PlayerKind::Mover(..))
         {
             spec.options.push(("nodestime".to_owned(), rate.to_string()));
         }
@@ -70,7 +70,7 @@ pub fn register(
         })?;
         let wanted = match (&spec.name, &spec.kind) {
             (Some(name), _) => name.clone(),
-            (None, Kind::Gardez) if !settings.is_empty() => format!("{} {settings}", player.name()),
+            (None, PlayerKind::Gardez) if !settings.is_empty() => format!("{} {settings}", player.name()),
             _ => player.name().to_owned(),
         };
         let is_taken = |name: &str| entrants.iter().any(|other| other.name == name);
@@ -95,8 +95,8 @@ pub struct Tournament {
     pub games_each: usize,
     /// Where the games begin.
     pub openings: Openings,
-    /// How they are watched.
-    pub watch: Watch,
+    /// The conditions of each game.
+    pub conditions: GameConditions,
     /// How long a player may take to start, or to get ready for a game.
     pub patience: Duration,
     /// Games at a time.
@@ -112,7 +112,7 @@ pub enum End {
     Complete,
     /// The test has come to a result.
     Decided(Verdict),
-    /// Somebody asked for the end, or the results could not be kept.
+    /// A stop was asked for, or the results could not be kept.
     Interrupted,
 }
 
@@ -141,7 +141,7 @@ impl Tournament {
         self.sprt.map_or(Verdict::Open, |sprt| sprt.verdict(&standings.encounter(0, 1).pairs))
     }
 
-    /// Plays all games that are not in the standings yet. Every finished game is told to `observe`; when
+    /// Plays all games that are not in the standings yet. Every finished game is reported to `observe`; when
     /// that fails, the tournament ends.
     ///
     /// # Errors
@@ -165,7 +165,7 @@ impl Tournament {
         thread::scope(|scope| {
             for _ in 0..self.concurrency.get() {
                 let worker =
-                    Worker { tournament: self, queue: &queue, stop: stop.clone(), seats: HashMap::new() };
+                    GameWorker { tournament: self, queue: &queue, stop: stop.clone(), seats: HashMap::new() };
                 let sender = sender.clone();
                 scope.spawn(move || worker.run(&sender));
             }
@@ -178,8 +178,8 @@ impl Tournament {
                 }
                 let report = GameReport::new(&fixture, &played);
                 standings.add(report.clone());
-                let told = observe(&Finished { fixture, report: &report, played: &played, standings });
-                if let Err(error) = told {
+                let observed = observe(&Finished { fixture, report: &report, played: &played, standings });
+                if let Err(error) = observed {
                     stop.stop();
                     return Err(error);
                 }
@@ -195,7 +195,7 @@ impl Tournament {
 }
 
 /// Plays games one after the other.
-struct Worker<'a> {
+struct GameWorker<'a> {
     tournament: &'a Tournament,
     queue: &'a Mutex<VecDeque<Fixture>>,
     stop: StopToken,
@@ -203,7 +203,7 @@ struct Worker<'a> {
     seats: HashMap<usize, Box<dyn Player>>,
 }
 
-impl Worker<'_> {
+impl GameWorker<'_> {
     fn run(mut self, results: &Sender<(Fixture, Played)>) {
         while !self.stop.is_stopped() {
             let next = self.queue.lock().ok().and_then(|mut queue| queue.pop_front());
@@ -218,17 +218,18 @@ impl Worker<'_> {
     fn play(&mut self, fixture: &Fixture) -> Result<Played, Interrupted> {
         let tournament = self.tournament;
         let numbers = [fixture.white, fixture.black];
-        // Whoever does not play now makes room, or a large tournament would fill the memory.
+        // Players that do not play now are dropped, or a large tournament would fill the memory.
         self.seats.retain(|player, _| numbers.contains(player));
         let mut players =
             numbers.map(|number| self.seats.remove(&number).unwrap_or_else(|| self.start(number)));
         let [white, black] = &mut players;
         let limits = numbers.map(|number| tournament.entrants[number].limit);
         let opening = tournament.openings.get(fixture.round);
-        let played = game_runner::play([&mut **white, &mut **black], limits, opening, &tournament.watch)?;
+        let played =
+            game_runner::play([&mut **white, &mut **black], limits, opening, &tournament.conditions)?;
         let failed = played.incident.as_ref().map(|incident| numbers[incident.color.index()]);
         for (number, player) in numbers.into_iter().zip(players) {
-            // Whoever has failed gets a fresh start.
+            // A player that has failed is started again for its next game.
             if Some(number) != failed {
                 self.seats.insert(number, player);
             }

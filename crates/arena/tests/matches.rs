@@ -1,4 +1,4 @@
-//! Matches of Gardez against itself: files, going on after an interruption, and the sequential test.
+//! Matches of Gardez against itself: files, resuming after an interruption, and the sequential test.
 
 use arena::plan::{Plan, PlannedPlayer};
 use arena::report::Summary;

@@ -1,23 +1,23 @@
-//! Whatever an engine does, the match goes on and tells what happened.
+//! Whatever an engine does, the match continues and reports what happened.
 
-use arena::game_runner::{IncidentKind, Played, Watch};
+use arena::game_runner::{GameConditions, IncidentKind, Played};
 use arena::openings::{Opening, Openings};
 use arena::schedule::Format;
 use arena::standings::Standings;
 use arena::stats::Tally;
 use arena::tournament::{self, End, EntryError, Tournament};
 use engine::StopToken;
-use players::{Rules, Spec};
+use players::{AdjudicationRules, PlayerSpec};
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// A net under the tests: no engine that answers at all takes so long.
+/// A net under the tests: no engine that answers at all takes this long.
 const PATIENT: Duration = Duration::from_secs(30);
 /// For engines that never answer.
 const IMPATIENT: Duration = Duration::from_millis(200);
 
-fn fake(arguments: &str) -> Spec {
+fn fake(arguments: &str) -> PlayerSpec {
     let program = env!("CARGO_BIN_EXE_fake-engine");
     let protocol = arguments.split(' ').next().unwrap_or_default();
     format!("{protocol}:'{program}' {arguments}")
@@ -26,7 +26,7 @@ fn fake(arguments: &str) -> Spec {
 }
 
 fn tournament(players: &[&str], limit: &str, patience: Duration, games: usize) -> Tournament {
-    let mut specs: Vec<Spec> = players.iter().map(|arguments| fake(arguments)).collect();
+    let mut specs: Vec<PlayerSpec> = players.iter().map(|arguments| fake(arguments)).collect();
     // The good engine has time enough on any machine.
     specs[0].limit = "tc=60+1".parse().ok();
     let limit = limit.parse().expect("a limit");
@@ -36,8 +36,8 @@ fn tournament(players: &[&str], limit: &str, patience: Duration, games: usize) -
         format: Format::RoundRobin,
         games_each: games,
         openings: Openings::from(Opening::start()),
-        watch: Watch {
-            rules: Rules { max_moves: Some(4), ..Rules::default() },
+        conditions: GameConditions {
+            rules: AdjudicationRules { max_moves: Some(4), ..AdjudicationRules::default() },
             margin: Duration::ZERO,
             patience,
         },
@@ -68,8 +68,8 @@ fn expect(bad: &str, limit: &str, patience: Duration, kind: IncidentKind, words:
         let incident = game.incident.expect("every game has one");
         assert_eq!(incident.kind, kind, "{bad}: {}", incident.text);
         for word in words {
-            let told = incident.text.contains(word) || incident.dialogue.contains(word);
-            assert!(told, "{bad}: no '{word}' in\n{}\n{}", incident.text, incident.dialogue);
+            let is_reported = incident.text.contains(word) || incident.dialogue.contains(word);
+            assert!(is_reported, "{bad}: no '{word}' in\n{}\n{}", incident.text, incident.dialogue);
         }
     }
 }

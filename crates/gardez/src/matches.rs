@@ -9,7 +9,7 @@ use arena::schedule::Format;
 use arena::session::{self, Existing, Paths};
 use arena::stats::sprt::Sprt;
 use arena::tournament::End;
-use players::{DrawRule, Limit, ResignRule, Spec, SpecError, TimeControl};
+use players::{DrawRule, Limit, PlayerSpec, ResignRule, SpecError, TimeControl};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -204,7 +204,7 @@ impl Args {
 
 /// A spec that can be read.
 fn checked_spec(text: &str) -> Result<String, SpecError> {
-    text.parse::<Spec>().map(|_| text.to_owned())
+    text.parse::<PlayerSpec>().map(|_| text.to_owned())
 }
 
 fn override_with<T>(place: &mut Option<T>, value: Option<T>) {

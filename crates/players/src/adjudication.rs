@@ -31,7 +31,7 @@ pub struct ResignRule {
 
 /// When games are decided before their end.
 #[derive(Clone, Default)]
-pub struct Rules {
+pub struct AdjudicationRules {
     /// Draws.
     pub draw: Option<DrawRule>,
     /// Wins.
@@ -45,7 +45,7 @@ pub struct Rules {
 /// Follows one game.
 #[derive(Clone)]
 pub struct Adjudicator {
-    rules: Rules,
+    rules: AdjudicationRules,
     /// Half-moves in a row with a score near zero.
     level_plies: u32,
     /// Half-moves in a row by which each side sees itself lost, and sees itself winning.
@@ -56,7 +56,7 @@ pub struct Adjudicator {
 impl Adjudicator {
     /// For a new game.
     #[must_use]
-    pub fn new(rules: &Rules) -> Self {
+    pub fn new(rules: &AdjudicationRules) -> Self {
         Self { rules: rules.clone(), level_plies: 0, lost: [0; 2], winning: [0; 2] }
     }
 
@@ -131,7 +131,7 @@ mod tests {
     }
 
     /// Plays knight moves to and fro, with a score for each; returns after which half-move the game ends.
-    fn judge(rules: &Rules, scores: &[Option<EvalScore>]) -> Option<(usize, Outcome)> {
+    fn judge(rules: &AdjudicationRules, scores: &[Option<EvalScore>]) -> Option<(usize, Outcome)> {
         let mut game = Game::new();
         let mut adjudicator = Adjudicator::new(rules);
         let moves = ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle();
@@ -151,7 +151,7 @@ mod tests {
     #[test]
     fn draws_need_both_sides_for_long_enough() {
         let rule = DrawRule { from_move: 3, moves: 2, centipawns: 10 };
-        let rules = Rules { draw: Some(rule), ..Rules::default() };
+        let rules = AdjudicationRules { draw: Some(rule), ..AdjudicationRules::default() };
         let drawn = Outcome::draw(Reason::Adjudication);
         // Move 3 is complete after six half-moves.
         assert_eq!(judge(&rules, &cp(&[0; 10])), Some((6, drawn)));
@@ -165,8 +165,10 @@ mod tests {
 
     #[test]
     fn a_pawn_move_shows_that_a_side_still_tries() {
-        let rules =
-            Rules { draw: Some(DrawRule { from_move: 0, moves: 1, centipawns: 10 }), ..Rules::default() };
+        let rules = AdjudicationRules {
+            draw: Some(DrawRule { from_move: 0, moves: 1, centipawns: 10 }),
+            ..AdjudicationRules::default()
+        };
         let mut adjudicator = Adjudicator::new(&rules);
         let mut game = Game::new();
         let level = Some(EvalScore::Centipawns(0));
@@ -179,8 +181,11 @@ mod tests {
     #[test]
     fn wins_need_the_opinion_of_both_or_of_the_loser() {
         let rule = ResignRule { moves: 2, centipawns: 500, both: true };
-        let both = Rules { resign: Some(rule), ..Rules::default() };
-        let alone = Rules { resign: Some(ResignRule { both: false, ..rule }), ..Rules::default() };
+        let both = AdjudicationRules { resign: Some(rule), ..AdjudicationRules::default() };
+        let alone = AdjudicationRules {
+            resign: Some(ResignRule { both: false, ..rule }),
+            ..AdjudicationRules::default()
+        };
         let white_wins = Outcome::win(Color::White, Reason::Adjudication);
         assert_eq!(judge(&both, &cp(&[600, -600, 600, -500, 0])), Some((4, white_wins)));
         assert_eq!(judge(&both, &cp(&[100, -600, 100, -600, 100, -600])), None);
@@ -193,8 +198,8 @@ mod tests {
 
     #[test]
     fn long_games_are_drawn() {
-        let rules = Rules { max_moves: Some(3), ..Rules::default() };
+        let rules = AdjudicationRules { max_moves: Some(3), ..AdjudicationRules::default() };
         assert_eq!(judge(&rules, &[None; 9]), Some((6, Outcome::draw(Reason::Adjudication))));
-        assert_eq!(judge(&Rules::default(), &[None; 9]), None);
+        assert_eq!(judge(&AdjudicationRules::default(), &[None; 9]), None);
     }
 }

@@ -1,6 +1,6 @@
 //! How Gardez plays a game against people: from its book, and the same way whenever the game is continued.
 
-use crate::spec::{Kind, Spec};
+use crate::spec::{PlayerKind, PlayerSpec};
 use engine::Settings;
 use engine::options::{MAX_SEED, TABLE};
 
@@ -23,7 +23,7 @@ const fn option_seed(seed: u64) -> u32 {
     ((seed ^ (seed >> 31)) % MAX_SEED.unsigned_abs() + 1) as u32
 }
 
-impl Spec {
+impl PlayerSpec {
     /// The player as it meets people, who may write `level=8` for `gardez:level=8`.
     ///
     /// # Errors
@@ -40,7 +40,7 @@ impl Spec {
     #[must_use]
     pub fn against_people(&self, game_seed: u64, ply: usize) -> Self {
         let mut spec = self.clone();
-        if spec.kind == Kind::Gardez {
+        if spec.kind == PlayerKind::Gardez {
             let mut settings = Settings::default();
             set_against_people(&mut settings, game_seed, ply);
             for option in TABLE.iter().filter(|option| option.value(&settings) != option.default()) {
@@ -72,13 +72,13 @@ mod tests {
 
     #[test]
     fn what_a_player_sets_itself_stays() {
-        let spec = Spec::parse_opponent("gardez:ownbook=false,Hash=8").expect("a player");
+        let spec = PlayerSpec::parse_opponent("gardez:ownbook=false,Hash=8").expect("a player");
         let against = spec.against_people(3, 0);
         let names: Vec<&str> = against.options.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["ownbook", "Hash", "Game Seed", "BookSeed"]);
-        let classic = Spec::parse_opponent("piglet").expect("a player");
+        let classic = PlayerSpec::parse_opponent("piglet").expect("a player");
         assert_eq!(classic.against_people(3, 0), classic);
-        let opponent = Spec::parse_opponent(DEFAULT_OPPONENT).expect("a player");
+        let opponent = PlayerSpec::parse_opponent(DEFAULT_OPPONENT).expect("a player");
         assert!(opponent.limits_itself());
     }
 }

@@ -25,7 +25,7 @@ const MAX_LINE: usize = 1 << 16;
 const READ_AHEAD: usize = 1 << 12;
 /// Bytes of the dialogue that are kept, the last ones.
 const MAX_DIALOGUE: usize = 1 << 20;
-/// How long a program that was told to quit may take.
+/// How long a program may take to quit.
 const FAREWELL: Duration = Duration::from_millis(500);
 
 enum Output {
@@ -63,7 +63,7 @@ impl Child {
         if let Some(directory) = &program.directory {
             command.current_dir(directory);
         }
-        // Ctrl-C is for the arena, which then ends the games in good order.
+        // Ctrl-C is for this program, which then ends the games in good order.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut process = command.spawn().map_err(|error| failed(&error))?;
@@ -185,9 +185,9 @@ impl Drop for Child {
         if let Some(mut input) = self.input.take() {
             let _ = input.write_all(b"quit\n");
         }
-        let told = Instant::now();
+        let asked = Instant::now();
         loop {
-            let left = FAREWELL.saturating_sub(told.elapsed());
+            let left = FAREWELL.saturating_sub(asked.elapsed());
             match self.output.recv_timeout(left) {
                 Ok(Output::End) | Err(_) => break,
                 Ok(_) if left.is_zero() => break,

@@ -7,15 +7,15 @@ use std::time::Instant;
 
 /// How a mover chooses.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Style {
+pub enum MoverStyle {
     /// Any legal move, each as likely as the others.
     Random,
     /// Mate in one; else the capture or promotion that wins most; else any move.
     Greedy,
 }
 
-impl Style {
-    /// What it is called in [specs](crate::Spec).
+impl MoverStyle {
+    /// What it is called in [specs](crate::PlayerSpec).
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -28,21 +28,21 @@ impl Style {
 /// A player that looks no further than its own move.
 #[derive(Clone, Debug)]
 pub struct Mover {
-    style: Style,
+    style: MoverStyle,
     random: Random,
 }
 
 impl Mover {
     /// A mover whose choices follow from a seed.
     #[must_use]
-    pub const fn new(style: Style, seed: u64) -> Self {
+    pub const fn new(style: MoverStyle, seed: u64) -> Self {
         Self { style, random: Random::new(seed) }
     }
 
     /// The move it plays; none if there is none.
     pub fn pick(&mut self, position: &Position) -> Option<Move> {
         let mut moves = position.legal_moves().to_vec();
-        if self.style == Style::Greedy {
+        if self.style == MoverStyle::Greedy {
             let best = moves.iter().map(|&mv| gain(position, mv)).max()?;
             moves.retain(|&mv| gain(position, mv) == best);
         }
@@ -86,7 +86,7 @@ impl Player for Mover {
 mod tests {
     use super::*;
 
-    fn pick(fen: &str, style: Style, seed: u64) -> String {
+    fn pick(fen: &str, style: MoverStyle, seed: u64) -> String {
         let position: Position = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
         Mover::new(style, seed).pick(&position).map_or_else(String::new, |mv| position.san(mv).to_string())
     }
@@ -94,20 +94,20 @@ mod tests {
     #[test]
     fn greed_mates_takes_and_knows_when_not_to() {
         for seed in 0..20 {
-            assert_eq!(pick("6k1/5ppp/8/8/8/q7/8/R3K3 w - - 0 1", Style::Greedy, seed), "Rxa3");
-            assert_eq!(pick("6k1/5ppp/8/8/8/8/q7/R3K3 w - - 0 1", Style::Greedy, seed), "Rxa2");
-            assert_eq!(pick("6k1/5ppp/8/8/8/7K/5q2/R4R2 w - - 0 1", Style::Greedy, seed), "Ra8#");
+            assert_eq!(pick("6k1/5ppp/8/8/8/q7/8/R3K3 w - - 0 1", MoverStyle::Greedy, seed), "Rxa3");
+            assert_eq!(pick("6k1/5ppp/8/8/8/8/q7/R3K3 w - - 0 1", MoverStyle::Greedy, seed), "Rxa2");
+            assert_eq!(pick("6k1/5ppp/8/8/8/7K/5q2/R4R2 w - - 0 1", MoverStyle::Greedy, seed), "Ra8#");
         }
     }
 
     #[test]
     fn chance_reaches_every_move_and_can_be_repeated() {
         let start = Position::startpos();
-        let mut mover = Mover::new(Style::Random, 7);
+        let mut mover = Mover::new(MoverStyle::Random, 7);
         let seen: std::collections::HashSet<Move> = (0..1000).filter_map(|_| mover.pick(&start)).collect();
         assert_eq!(seen.len(), 20);
         let game = |seed| {
-            let mut mover = Mover::new(Style::Random, seed);
+            let mut mover = Mover::new(MoverStyle::Random, seed);
             (0..50).map(|_| mover.pick(&start)).collect::<Vec<_>>()
         };
         assert_eq!(game(3), game(3));
@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn no_move_is_no_answer() {
-        assert_eq!(pick("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Style::Random, 1), "");
-        assert_eq!(pick("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Style::Greedy, 1), "");
+        assert_eq!(pick("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", MoverStyle::Random, 1), "");
+        assert_eq!(pick("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", MoverStyle::Greedy, 1), "");
     }
 }

@@ -4,7 +4,7 @@ use crate::child::Program;
 use crate::classic::ClassicPlayer;
 use crate::inprocess::InProcessPlayer;
 use crate::limits::{Limit, LimitError};
-use crate::mover::{Mover, Style};
+use crate::mover::{Mover, MoverStyle};
 use crate::player::{Failure, Player};
 use crate::uci::UciPlayer;
 use crate::xboard::XboardPlayer;
@@ -17,7 +17,7 @@ use std::time::Duration;
 
 /// What plays.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum PlayerKind {
     /// Gardez in this process.
     Gardez,
     /// A UCI engine.
@@ -27,7 +27,7 @@ pub enum Kind {
     /// One of the classics, in this process.
     Classic(ClassicSpec),
     /// One of the simplest players, with its seed; without one each game is another.
-    Mover(Style, Option<u64>),
+    Mover(MoverStyle, Option<u64>),
 }
 
 /// A player and its settings, given as a short text.
@@ -47,19 +47,19 @@ pub enum Kind {
 /// setting, then the options. The option `level` of Gardez takes a [level](engine::Level); `random` and
 /// `greedy` are [the simplest players](Mover), whose only option is a seed. The parts
 /// are separated by colons, the options by commas. Single quotes keep everything up to the next one as it
-/// stands; double quotes too, but for a backslash, which there and outside of quotes takes the next
-/// character as it stands. Names that begin with `@` are for the arena: `@name` is what the player is
+/// stands; double quotes too, except for a backslash, which there and outside of quotes takes the next
+/// character as it stands. Names that begin with `@` are not for the engine: `@name` is what the player is
 /// called, `@dir` where its program is started, and `@tc`, `@movetime`, `@depth`, `@nodes` and
 /// `@nodestime` are its own limit.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Spec {
+pub struct PlayerSpec {
     /// What it is called, if not as it calls itself.
     pub name: Option<String>,
     /// What plays.
-    pub kind: Kind,
+    pub kind: PlayerKind,
     /// Options of the engine.
     pub options: Vec<(String, String)>,
-    /// Its own limit, if not the one for everybody.
+    /// Its own limit, if not the one for all players.
     pub limit: Option<Limit>,
 }
 
@@ -131,7 +131,7 @@ fn text_of(glyphs: &[Glyph]) -> String {
     glyphs.iter().map(|glyph| glyph.character).collect()
 }
 
-impl FromStr for Spec {
+impl FromStr for PlayerSpec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
@@ -139,9 +139,9 @@ impl FromStr for Spec {
         let mut parts = split(&glyphs, ':').peekable();
         let kind = parts.next().map(text_of).unwrap_or_default();
         let kind = match kind.trim() {
-            "gardez" => Kind::Gardez,
-            "random" => Kind::Mover(Style::Random, None),
-            "greedy" => Kind::Mover(Style::Greedy, None),
+            "gardez" => PlayerKind::Gardez,
+            "random" => PlayerKind::Mover(MoverStyle::Random, None),
+            "greedy" => PlayerKind::Mover(MoverStyle::Greedy, None),
             name @ ("uci" | "xboard") => {
                 let words = parts.next().unwrap_or_default();
                 let words = split(words, ' ').filter(|word| !word.is_empty());
@@ -150,13 +150,13 @@ impl FromStr for Spec {
                     return Err(SpecError::NoProgram(name.to_owned()));
                 }
                 let program = Program { command, directory: None };
-                if name == "uci" { Kind::Uci(program) } else { Kind::Xboard(program) }
+                if name == "uci" { PlayerKind::Uci(program) } else { PlayerKind::Xboard(program) }
             }
             other => {
                 // What follows a classic is its setting, unless it has the form of options.
                 let setting = parts.next_if(|part| !part.is_empty() && !part.contains(&EQUALS)).map(text_of);
                 let name = setting.map_or_else(|| other.to_owned(), |setting| format!("{other}:{setting}"));
-                Kind::Classic(name.parse().map_err(|_| SpecError::Kind(name))?)
+                PlayerKind::Classic(name.parse().map_err(|_| SpecError::Kind(name))?)
             }
         };
         let mut spec = Self { name: None, kind, options: Vec::new(), limit: None };
@@ -179,7 +179,7 @@ impl FromStr for Spec {
     }
 }
 
-impl Spec {
+impl PlayerSpec {
     /// Sets an option of the engine, or with `@` one of the arena.
     ///
     /// # Errors
@@ -189,10 +189,12 @@ impl Spec {
             None => self.set_of_engine(name, value)?,
             Some("name") => self.name = Some(value.to_owned()),
             Some("dir") => match &mut self.kind {
-                Kind::Gardez | Kind::Classic(_) | Kind::Mover(..) => {
+                PlayerKind::Gardez | PlayerKind::Classic(_) | PlayerKind::Mover(..) => {
                     return Err(SpecError::Setting("dir".to_owned()));
                 }
-                Kind::Uci(program) | Kind::Xboard(program) => program.directory = Some(value.into()),
+                PlayerKind::Uci(program) | PlayerKind::Xboard(program) => {
+                    program.directory = Some(value.into());
+                }
             },
             Some(limit @ ("tc" | "movetime" | "depth" | "nodes" | "nodestime")) => {
                 self.limit.get_or_insert_default().set(limit, value)?;
@@ -204,12 +206,12 @@ impl Spec {
 
     fn set_of_engine(&mut self, name: &str, value: &str) -> Result<(), SpecError> {
         match &mut self.kind {
-            Kind::Classic(_) => return Err(SpecError::NoOptions),
-            Kind::Mover(_, seed) => {
+            PlayerKind::Classic(_) => return Err(SpecError::NoOptions),
+            PlayerKind::Mover(_, seed) => {
                 let number = value.parse().ok().filter(|_| name.eq_ignore_ascii_case("seed"));
                 *seed = Some(number.ok_or_else(|| SpecError::OnlySeed(format!("{name}={value}")))?);
             }
-            Kind::Gardez if name.eq_ignore_ascii_case("level") => {
+            PlayerKind::Gardez if name.eq_ignore_ascii_case("level") => {
                 let level: Level = value.parse()?;
                 self.name.get_or_insert_with(|| format!("Gardez at {level}"));
                 let mut set = |name: &str, value: String| self.options.push((name.to_owned(), value));
@@ -218,7 +220,7 @@ impl Spec {
                 }
                 set("UCI_LimitStrength", (level != Level::Full).to_string());
             }
-            Kind::Gardez | Kind::Uci(_) | Kind::Xboard(_) => {
+            PlayerKind::Gardez | PlayerKind::Uci(_) | PlayerKind::Xboard(_) => {
                 self.options.push((name.to_owned(), value.to_owned()));
             }
         }
@@ -230,8 +232,8 @@ impl Spec {
     #[must_use]
     pub fn limits_itself(&self) -> bool {
         match self.kind {
-            Kind::Mover(..) => true,
-            Kind::Gardez => {
+            PlayerKind::Mover(..) => true,
+            PlayerKind::Gardez => {
                 let mut options = engine::Settings::default();
                 for (name, value) in &self.options {
                     // What is wrong with an option is said when the engine is started.
@@ -239,7 +241,7 @@ impl Spec {
                 }
                 options.level() != Level::Full
             }
-            Kind::Classic(_) | Kind::Uci(_) | Kind::Xboard(_) => false,
+            PlayerKind::Classic(_) | PlayerKind::Uci(_) | PlayerKind::Xboard(_) => false,
         }
     }
 
@@ -249,20 +251,22 @@ impl Spec {
     /// When it cannot be started or does not take its options; with what was said until then.
     pub fn start(&self, patience: Duration, stop: StopToken) -> Result<Box<dyn Player>, (Failure, String)> {
         Ok(match &self.kind {
-            Kind::Gardez => {
+            PlayerKind::Gardez => {
                 let player = InProcessPlayer::start(&self.options, stop);
                 Box::new(player.map_err(|failure| (failure, String::new()))?)
             }
-            Kind::Mover(style, seed) => {
+            PlayerKind::Mover(style, seed) => {
                 Box::new(Mover::new(*style, seed.unwrap_or_else(|| RandomState::new().hash_one(()))))
             }
-            Kind::Classic(classic) => Box::new(ClassicPlayer::new(*classic, stop)),
-            Kind::Uci(program) => Box::new(UciPlayer::start(program, &self.options, patience, stop)?),
-            Kind::Xboard(program) => Box::new(XboardPlayer::start(program, &self.options, patience, stop)?),
+            PlayerKind::Classic(classic) => Box::new(ClassicPlayer::new(*classic, stop)),
+            PlayerKind::Uci(program) => Box::new(UciPlayer::start(program, &self.options, patience, stop)?),
+            PlayerKind::Xboard(program) => {
+                Box::new(XboardPlayer::start(program, &self.options, patience, stop)?)
+            }
         })
     }
 
-    /// The settings that make a Gardez other than the default, to tell several apart.
+    /// The settings that make a Gardez other than the default, to distinguish several.
     #[must_use]
     pub fn settings(&self) -> String {
         let options: Vec<String> =
@@ -275,20 +279,20 @@ impl Spec {
 mod tests {
     use super::*;
 
-    fn spec(text: &str) -> Spec {
+    fn spec(text: &str) -> PlayerSpec {
         text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
     }
 
     fn command(text: &str) -> Vec<String> {
         match spec(text).kind {
-            Kind::Uci(program) | Kind::Xboard(program) => program.command,
-            Kind::Gardez | Kind::Classic(_) | Kind::Mover(..) => Vec::new(),
+            PlayerKind::Uci(program) | PlayerKind::Xboard(program) => program.command,
+            PlayerKind::Gardez | PlayerKind::Classic(_) | PlayerKind::Mover(..) => Vec::new(),
         }
     }
 
     #[test]
     fn kinds_commands_and_options() {
-        assert_eq!(spec("gardez").kind, Kind::Gardez);
+        assert_eq!(spec("gardez").kind, PlayerKind::Gardez);
         let own = spec("gardez:Hash=64, Search = mtdf,Move Overhead=10");
         let expected = [("Hash", "64"), ("Search", "mtdf"), ("Move Overhead", "10")];
         assert_eq!(own.options, expected.map(|(name, value)| (name.to_owned(), value.to_owned())));
@@ -297,7 +301,7 @@ mod tests {
             spec("uci:/usr/games/stockfish:Threads=2").options,
             [("Threads".to_owned(), "2".to_owned())]
         );
-        assert!(matches!(spec("xboard:fairymax").kind, Kind::Xboard(_)));
+        assert!(matches!(spec("xboard:fairymax").kind, PlayerKind::Xboard(_)));
     }
 
     #[test]
@@ -323,11 +327,11 @@ mod tests {
             ("javachess:mtdf:@name=J", "javachess:mtdf"),
             ("piglet:@nodes=1000", "piglet"),
         ] {
-            let Kind::Classic(classic) = spec(text).kind else { panic!("{text}") };
+            let PlayerKind::Classic(classic) = spec(text).kind else { panic!("{text}") };
             assert_eq!(classic.name(), name);
         }
         assert_eq!(spec("javachess:mtdf:@name=J").name.as_deref(), Some("J"));
-        assert!("chessbin:easy".parse::<Spec>().is_err());
+        assert!("chessbin:easy".parse::<PlayerSpec>().is_err());
     }
 
     #[test]
@@ -338,10 +342,10 @@ mod tests {
         assert_eq!(level.settings(), format!("UCI_Elo={elo},UCI_LimitStrength=true,Hash=4"));
         assert!(level.limits_itself() && spec("gardez:Skill Level=3").limits_itself());
         assert!(!spec("gardez:level=full").limits_itself() && !spec("gardez").limits_itself());
-        let message = "gardez:level=99".parse::<Spec>().expect_err("no such level").to_string();
+        let message = "gardez:level=99".parse::<PlayerSpec>().expect_err("no such level").to_string();
         assert!(message.starts_with("a level is a number from 1 to 24"), "{message}");
-        assert_eq!(spec("random").kind, Kind::Mover(Style::Random, None));
-        assert_eq!(spec("greedy:seed=5").kind, Kind::Mover(Style::Greedy, Some(5)));
+        assert_eq!(spec("random").kind, PlayerKind::Mover(MoverStyle::Random, None));
+        assert_eq!(spec("greedy:seed=5").kind, PlayerKind::Mover(MoverStyle::Greedy, Some(5)));
         assert!(spec("random").limits_itself());
     }
 
@@ -351,7 +355,7 @@ mod tests {
         assert_eq!(odds.name.as_deref(), Some("Stockfish at odds"));
         assert_eq!(odds.limit, "nodes=20000".parse().ok());
         assert_eq!(odds.options.len(), 1);
-        let Kind::Uci(program) = odds.kind else { panic!("not UCI") };
+        let PlayerKind::Uci(program) = odds.kind else { panic!("not UCI") };
         assert_eq!(program.directory, Some("/tmp".into()));
     }
 
@@ -385,7 +389,7 @@ mod tests {
             ),
         ] {
             assert_eq!(
-                text.parse::<Spec>().map_err(|error| error.to_string()),
+                text.parse::<PlayerSpec>().map_err(|error| error.to_string()),
                 Err(expected.to_owned()),
                 "{text}"
             );

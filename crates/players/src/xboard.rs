@@ -197,7 +197,7 @@ impl XboardPlayer {
         self.send(&command).map(|_| ())
     }
 
-    /// Waits until the engine has done everything it was told, if it can say so.
+    /// Waits until the engine has done everything it was asked to do, if it can say so.
     fn synchronise(&mut self) -> Result<(), Failure> {
         if !self.features.ping {
             return Ok(());
@@ -287,14 +287,14 @@ impl XboardPlayer {
             self.set_up(game)?;
             self.tell_limits(turn)?;
         }
-        let (told, playing) = self.known.as_ref().map_or((0, false), |known| (known.plies, known.playing));
-        let answers_itself = playing && told + 1 == now;
-        let before = if answers_itself { told } else { now };
+        let (sent, playing) = self.known.as_ref().map_or((0, false), |known| (known.plies, known.playing));
+        let answers_itself = playing && sent + 1 == now;
+        let before = if answers_itself { sent } else { now };
         if !answers_itself {
             if playing {
                 self.send(&Command::Force)?;
             }
-            for ply in told..before {
+            for ply in sent..before {
                 self.tell_move(game, ply)?;
             }
             self.synchronise()?;
@@ -315,7 +315,7 @@ impl XboardPlayer {
     }
 }
 
-/// What a line says; also a move as the oldest engines tell it, `1. ... e7e5`.
+/// What a line says; also a move as the oldest engines write it, `1. ... e7e5`.
 fn understand(line: &str) -> Option<Reply> {
     let words: Vec<&str> = line.split_whitespace().collect();
     if let [number, "...", mv] = words[..] {

@@ -5,7 +5,7 @@ use chess::random::Random;
 use chess::{Color, Game, PlayError, Position};
 use data::{Filter, GameRecord, RecordError, ScoredMove, Verdict};
 use engine::{Engine, Limits, OptionError, PositionSampler, Score, SearchError};
-use players::{Adjudicator, DrawRule, ResignRule, Rules};
+use players::{AdjudicationRules, Adjudicator, DrawRule, ResignRule};
 use std::num::NonZeroU64;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -156,7 +156,8 @@ impl Player {
     ) -> Result<Option<Played>, SelfPlayError> {
         let sampler = self.settings.sample_every.map(PositionSampler::every);
         let mut moves = Vec::new();
-        let rules = Rules { draw: Some(DRAW), resign: Some(RESIGN), ..Rules::default() };
+        let rules =
+            AdjudicationRules { draw: Some(DRAW), resign: Some(RESIGN), ..AdjudicationRules::default() };
         let mut adjudicator = Adjudicator::new(&rules);
         let verdict = loop {
             if let Some(outcome) = game.outcome().or_else(|| game.claimable()) {

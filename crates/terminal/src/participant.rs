@@ -1,7 +1,7 @@
 //! Who plays a side.
 
 use engine::StopToken;
-use players::{DEFAULT_OPPONENT, Failure, Kind, Limit, Player, Spec, SpecError};
+use players::{DEFAULT_OPPONENT, Failure, Limit, Player, PlayerKind, PlayerSpec, SpecError};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::time::Duration;
 /// Starts a player on the thread that calls it, for a game with this seed.
 type Starter = Arc<dyn Fn(StopToken, u32) -> Result<Box<dyn Player>, Failure> + Send + Sync>;
 
-/// Who plays a side. Written `human`, `level=8`, or as a [`Spec`]: `gardez:Hash=64`,
+/// Who plays a side. Written `human`, `level=8`, or as a [`PlayerSpec`]: `gardez:Hash=64`,
 /// `piglet`, `uci:stockfish`.
 #[derive(Clone, Debug)]
 pub enum Participant {
@@ -99,11 +99,11 @@ impl FromStr for Participant {
         if ["human", "me", "player"].iter().any(|word| text.eq_ignore_ascii_case(word)) {
             return Ok(Self::Human);
         }
-        let spec = Spec::parse_opponent(text)?;
+        let spec = PlayerSpec::parse_opponent(text)?;
         let limit = match (&spec.kind, spec.limit) {
             (_, Some(limit)) => limit,
             // The classics search to a depth of their own, and levels count nodes.
-            (Kind::Classic(_), None) => Limit::default(),
+            (PlayerKind::Classic(_), None) => Limit::default(),
             (_, None) if spec.limits_itself() => Limit::default(),
             (_, None) => Limit { move_time: Some(THINKING_TIME), ..Limit::default() },
         };
@@ -119,10 +119,10 @@ impl FromStr for Participant {
     }
 }
 
-fn name_of(spec: &Spec, text: &str) -> String {
+fn name_of(spec: &PlayerSpec, text: &str) -> String {
     match &spec.kind {
-        Kind::Gardez => "Gardez".to_owned(),
-        Kind::Uci(program) | Kind::Xboard(program) => {
+        PlayerKind::Gardez => "Gardez".to_owned(),
+        PlayerKind::Uci(program) | PlayerKind::Xboard(program) => {
             let path = program.command.first().map_or("", String::as_str);
             path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned()
         }
