@@ -53,7 +53,7 @@ export function shell(session: Session): Shell {
         { class: "top-tools" },
         sound,
         theme,
-        button("", openSettings, { icon: "gear", label: "Settings" }),
+        button("", () => openSettings(session), { icon: "gear", label: "Settings" }),
       ),
     ),
     lost,

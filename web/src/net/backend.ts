@@ -6,6 +6,7 @@ import type {
   Analysis,
   ApiError,
   Effort,
+  EngineOption,
   ExerciseAttempt,
   ExercisesAnswer,
   ExerciseVerdict,
@@ -51,6 +52,8 @@ export type Unsubscribe = () => void;
 export interface Session {
   /** Levels, classic engines and limits. */
   info(): Promise<Info>;
+  /** The options of the engine, with what they are for. */
+  options(): Promise<EngineOption[]>;
   login(password: string): Promise<void>;
   /** Connects. A server with a password answers nothing else before the log-in. */
   start(): void;

@@ -10,6 +10,7 @@ import {
   type ImportAnswer,
   type Info,
   type LinkAnswer,
+  type OptionsAnswer,
   type PgnReadAnswer,
   type PositionAnswer,
   type Review,
@@ -43,6 +44,7 @@ const path = (id: string): string => `/games/${encodeURIComponent(id)}`;
 
 const session = (connection: Connection): Session => ({
   info: () => ask<Info>("GET", "/info"),
+  options: async () => (await ask<OptionsAnswer>("GET", "/options")).options,
   login: async (password) => void (await send("POST", "/login", { password })),
   start: () => connection.start(),
   onStatus: (listener) => connection.onStatus(listener),

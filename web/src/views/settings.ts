@@ -1,11 +1,14 @@
+import { description } from "../core/options";
 import { BOARDS, change, PIECES, settings, type Theme } from "../core/settings";
 import { capital } from "../core/speech";
+import type { Session } from "../net/backend";
 import { checkbox, choices } from "../ui/controls";
 import { openDialog } from "../ui/dialog";
-import { h } from "../ui/dom";
+import { fill, h } from "../ui/dom";
+import { messageOf } from "../ui/notice";
 import { play } from "../ui/sound";
 
-export function openSettings(): void {
+export function openSettings(session: Session): void {
   const now = settings();
   const name = h("input", {
     value: now.name,
@@ -61,6 +64,26 @@ export function openSettings(): void {
           ).flatMap(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, text)]),
         ),
       ),
+      engineOptions(session),
     ),
   );
+}
+
+/** What the engine can be told in a chess program or on the command line, from its own table; fetched when opened. */
+function engineOptions(session: Session): HTMLElement {
+  const list = h("dl", {}, h("dd", {}, "Loading…"));
+  const show = async (): Promise<void> => {
+    try {
+      const options = await session.options();
+      fill(
+        list,
+        ...options.flatMap((option) => [h("dt", {}, option.name), h("dd", {}, description(option))]),
+      );
+    } catch (error) {
+      fill(list, h("dd", {}, messageOf(error)));
+    }
+  };
+  const details = h("details", { class: "keys" }, h("summary", {}, "Options of the engine"), list);
+  details.addEventListener("toggle", () => void show(), { once: true });
+  return details;
 }
