@@ -4,7 +4,6 @@ use crate::claim::{Claim, Ended, Fact, Man, Occasion, Standing, Variation};
 use crate::endings;
 use crate::judge::{Judgement, win_percent};
 use crate::line::Line;
-use crate::notation::for_white;
 use crate::reason::{Course, Look};
 use crate::structure::{self, Feature};
 use chess::{Bitboard, Color, File, Move, Position, Role};
@@ -28,7 +27,7 @@ pub fn position(position: &Position, looks: &[Look]) -> Vec<Claim> {
     }
     let Some(best) = looks.first() else { return Vec::new() };
     let turn = position.turn();
-    let score = for_white(best.score, turn);
+    let score = best.score.for_white(turn);
     let standing = standing(best.score, turn);
     let mut claims = vec![Claim::new(Occasion::Position, Fact::Verdict { standing, score })];
     let course = Course::new(position, &best.moves, best.score, None);

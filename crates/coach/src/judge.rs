@@ -1,6 +1,6 @@
 //! What a score means, and what an error is.
 
-use engine::{Score, wdl};
+use engine::Score;
 use serde::Serialize;
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub fn win_percent(score: Score) -> f64 {
     if score.is_decisive() {
         return if score > Score::DRAW { 100.0 } else { 0.0 };
     }
-    100.0 / (1.0 + (-RISE * f64::from(wdl::centipawns(score.units()))).exp())
+    100.0 / (1.0 + (-RISE * f64::from(score.centipawns())).exp())
 }
 
 /// From here on a side is winning: three of four points, at about 300 centipawns.
@@ -27,7 +27,7 @@ pub const WINNING_PERCENT: f64 = 75.0;
 /// Centipawns as they count for the average loss.
 #[must_use]
 pub fn capped_centipawns(score: Score) -> i32 {
-    wdl::centipawns(score.units()).clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS)
+    score.centipawns().clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS)
 }
 
 /// How exact a move is by the points of the win percentage it loses, from 0 to 100.
@@ -93,6 +93,7 @@ impl fmt::Display for Judgement {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::wdl;
 
     #[test]
     fn percentages_follow_the_published_curve() {

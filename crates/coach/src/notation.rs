@@ -2,7 +2,7 @@
 
 use chess::pgn::EvalScore;
 use chess::{CastlingStyle, Color, Move, Position, Variant};
-use engine::{ReportedScore, Score, wdl};
+use engine::{Score, wdl};
 use std::fmt::Write;
 
 /// The number that stands before a move of this position: `12.` or `12...`.
@@ -51,17 +51,7 @@ pub fn coordinate_line(start: &Position, moves: &[Move], variant: Variant) -> Ve
     line
 }
 
-/// A score of the side to move as White sees it.
-#[must_use]
-pub fn for_white(score: Score, turn: Color) -> EvalScore {
-    let sign = if turn == Color::White { 1 } else { -1 };
-    match score.to_reported() {
-        ReportedScore::Mate(moves) => EvalScore::Mate(sign * moves),
-        ReportedScore::Units(units) => EvalScore::Centipawns(sign * wdl::centipawns(units)),
-    }
-}
-
-/// The score of the side to move that White sees as this one: the way back from [`for_white`], but for rounding.
+/// The score of the side to move that White sees as this one: the way back from [`Score::for_white`], except for rounding.
 #[must_use]
 pub fn from_white(score: EvalScore, turn: Color) -> Score {
     let sign = if turn == Color::White { 1 } else { -1 };
@@ -111,7 +101,7 @@ mod tests {
     fn scores_come_back_from_whites_view() {
         for turn in Color::ALL {
             for score in [Score::DRAW, Score::mate_in(5), Score::mated_in(4), Score::mated_in(0)] {
-                assert_eq!(from_white(for_white(score, turn), turn), score);
+                assert_eq!(from_white(score.for_white(turn), turn), score);
             }
             assert!(from_white(EvalScore::Centipawns(150), turn).units().abs() > 50);
         }
@@ -122,6 +112,6 @@ mod tests {
         assert_eq!(show_score(EvalScore::Centipawns(5)), "+0.05");
         assert_eq!(show_score(EvalScore::Centipawns(-1234)), "-12.34");
         assert_eq!(show_score(EvalScore::Centipawns(0)), "0.00");
-        assert_eq!(show_score(for_white(Score::mate_in(3), Color::Black)), "#-2");
+        assert_eq!(show_score(Score::mate_in(3).for_white(Color::Black)), "#-2");
     }
 }

@@ -6,7 +6,7 @@ use crate::judge::win_percent;
 use crate::line::Line;
 use crate::motif::{self, Finding, Motif};
 use chess::{Color, Move, Position, Square};
-use engine::{ReportedScore, Score};
+use engine::Score;
 
 /// What a search found: the best line from a position, and its score for the side to move.
 #[derive(Clone, PartialEq, Debug)]
@@ -64,7 +64,7 @@ impl Course {
         if !end.is_checkmate() {
             return None;
         }
-        let ReportedScore::Mate(moves) = self.score.to_reported() else { return None };
+        let moves = self.score.mate_moves()?;
         Some((!end.turn(), moves.unsigned_abs()))
     }
 

@@ -3,7 +3,7 @@
 use crate::line::Line;
 use crate::motif;
 use chess::{Color, Position, Rank, Role};
-use engine::{Score, wdl};
+use engine::Score;
 use std::collections::BTreeSet;
 
 /// From this lead, in centipawns, a win is crushing.
@@ -49,7 +49,7 @@ fn mate_in(line: &Line) -> Option<&'static str> {
 }
 
 fn outcome(score: Score) -> &'static str {
-    let centipawns = if score.is_win() { i32::MAX } else { wdl::centipawns(score.units()) };
+    let centipawns = if score.is_win() { i32::MAX } else { score.centipawns() };
     match centipawns {
         CRUSHING.. => "crushing",
         ADVANTAGE.. => "advantage",

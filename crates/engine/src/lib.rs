@@ -40,7 +40,7 @@ pub use limits::{Clock, Limits};
 pub use options::OptionError;
 pub use pool::STACK_SIZE;
 pub use sampler::PositionSampler;
-pub use score::{ReportedScore, Score};
+pub use score::Score;
 pub use search::params::{TUNABLES, Tunable};
 pub use search::steps;
 pub use settings::Settings;

@@ -1,6 +1,8 @@
 //! Scores, with the arithmetic of mates and tablebase results in one place.
 
 use crate::MAX_PLY;
+use crate::wdl::{self, Wdl};
+use chess::Color;
 use chess::pgn::EvalScore;
 use std::fmt;
 use std::ops::{Add, AddAssign, Neg, Sub};
@@ -115,23 +117,42 @@ impl Score {
         }
     }
 
-    /// What people and protocols say: mate in moves, or internal units.
+    /// The distance to mate in moves; negative when the side to move is mated, and zero when it is mated already.
     #[must_use]
-    pub const fn to_reported(self) -> ReportedScore {
+    pub const fn mate_moves(self) -> Option<i32> {
         match self.mate_plies() {
-            Some(plies) if plies > 0 => ReportedScore::Mate((plies + 1) / 2),
-            Some(plies) => ReportedScore::Mate(plies / 2),
-            None => ReportedScore::Units(self.0),
+            Some(plies) if plies > 0 => Some((plies + 1) / 2),
+            Some(plies) => Some(plies / 2),
+            None => None,
         }
     }
 
-    /// What people are told and PGN files hold: centipawns or moves to mate, from the same view as the score.
+    /// What people read and PGN files hold: centipawns or moves to mate, from the same view as the score.
     #[must_use]
     pub fn to_eval(self) -> EvalScore {
-        match self.to_reported() {
-            ReportedScore::Mate(moves) => EvalScore::Mate(moves),
-            ReportedScore::Units(units) => EvalScore::Centipawns(crate::wdl::centipawns(units)),
+        self.mate_moves().map_or_else(|| EvalScore::Centipawns(self.centipawns()), EvalScore::Mate)
+    }
+
+    /// The same as White sees it, for a score of the side to move.
+    #[must_use]
+    pub fn for_white(self, turn: Color) -> EvalScore {
+        let sign = if turn == Color::White { 1 } else { -1 };
+        match self.to_eval() {
+            EvalScore::Mate(moves) => EvalScore::Mate(sign * moves),
+            EvalScore::Centipawns(centipawns) => EvalScore::Centipawns(sign * centipawns),
         }
+    }
+
+    /// Centipawns, of certain scores too: a very large number then.
+    #[must_use]
+    pub fn centipawns(self) -> i32 {
+        wdl::centipawns(self.0)
+    }
+
+    /// The chances of the side to move.
+    #[must_use]
+    pub fn chances(self) -> Wdl {
+        wdl::chances(self.0)
     }
 
     /// The score as the transposition table keeps it: distances count from the stored position, which may
@@ -172,15 +193,6 @@ impl Score {
             Self(score)
         }
     }
-}
-
-/// A score as it is told to a front end.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum ReportedScore {
-    /// Mate in so many moves; negative when the side to move is mated, and zero when it is mated already.
-    Mate(i32),
-    /// Internal units; [`crate::wdl::centipawns`] makes centipawns of them.
-    Units(i32),
 }
 
 impl Neg for Score {
@@ -225,9 +237,9 @@ impl Sub for Score {
 
 impl fmt::Debug for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.to_reported() {
-            ReportedScore::Mate(moves) => write!(f, "mate {moves}"),
-            ReportedScore::Units(units) => write!(f, "{units}"),
+        match self.mate_moves() {
+            Some(moves) => write!(f, "mate {moves}"),
+            None => write!(f, "{}", self.0),
         }
     }
 }
@@ -237,13 +249,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mates_are_told_in_moves() {
-        assert_eq!(Score::mate_in(1).to_reported(), ReportedScore::Mate(1));
-        assert_eq!(Score::mate_in(3).to_reported(), ReportedScore::Mate(2));
-        assert_eq!(Score::mated_in(0).to_reported(), ReportedScore::Mate(0));
-        assert_eq!(Score::mated_in(2).to_reported(), ReportedScore::Mate(-1));
-        assert_eq!(Score::mated_in(4).to_reported(), ReportedScore::Mate(-2));
+    fn mates_are_counted_in_moves() {
+        assert_eq!(Score::mate_in(1).mate_moves(), Some(1));
+        assert_eq!(Score::mate_in(3).mate_moves(), Some(2));
+        assert_eq!(Score::mated_in(0).mate_moves(), Some(0));
+        assert_eq!(Score::mated_in(2).mate_moves(), Some(-1));
+        assert_eq!(Score::mated_in(4).mate_moves(), Some(-2));
         assert_eq!(Score::tablebase_win(3).mate_plies(), None);
+        let score = Score::evaluation(wdl::units(-150));
+        assert_eq!(score.to_eval(), EvalScore::Centipawns(-150));
+        assert_eq!(score.for_white(Color::Black), EvalScore::Centipawns(150));
+        assert_eq!(Score::mate_in(3).for_white(Color::Black), EvalScore::Mate(-2));
     }
 
     #[test]

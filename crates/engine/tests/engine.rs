@@ -1,7 +1,7 @@
 //! The engine as a front end sees it.
 
 use chess::{Game, Move, Position, Setup};
-use engine::{Bound, Clock, Engine, Event, Limits, Line, Outcome, ReportedScore, Score};
+use engine::{Bound, Clock, Engine, Event, Limits, Line, Outcome, Score};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -75,7 +75,7 @@ fn finds_a_mate_and_tells_the_whole_line() {
     for driver in ["pvs", "mtdf"] {
         let (told, outcome) = Subject::new(MATE_IN_TWO).with("Search", driver).go(Limits::depth(8));
         let best = told.last().unwrap();
-        assert_eq!(best[0].score.to_reported(), ReportedScore::Mate(2), "{driver}");
+        assert_eq!(best[0].score.mate_moves(), Some(2), "{driver}");
         assert_eq!(best[0].moves.len(), 3, "{driver}: {:?}", best[0].moves);
         assert_legal(MATE_IN_TWO, best);
         assert_eq!(outcome.best, Some(best[0].moves[0]));
@@ -216,7 +216,7 @@ fn a_finished_game_has_no_move() {
 fn several_threads_find_the_same_mate() {
     let mut subject = Subject::new(MATE_IN_TWO).with("Threads", "3");
     let (told, outcome) = subject.go(Limits::depth(8));
-    assert_eq!(told.last().unwrap()[0].score.to_reported(), ReportedScore::Mate(2));
+    assert_eq!(told.last().unwrap()[0].score.mate_moves(), Some(2));
     assert!(outcome.best.is_some());
     // The threads are used again, and their number can change.
     subject.engine.set_option("Threads", "2").unwrap();
@@ -309,7 +309,7 @@ fn dropping_the_engine_ends_a_search() {
 fn a_mate_search_proves_the_shortest_mate() {
     let (told, outcome) = Subject::new(MATE_IN_TWO).go(Limits { mate: Some(5), ..Limits::default() });
     let line = &told.last().unwrap()[0];
-    assert_eq!(line.score.to_reported(), ReportedScore::Mate(2));
+    assert_eq!(line.score.mate_moves(), Some(2));
     assert_eq!(line.moves.len(), 3);
     assert_legal(MATE_IN_TWO, std::slice::from_ref(line));
     assert_eq!(outcome.best, Some(line.moves[0]));

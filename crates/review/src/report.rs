@@ -163,7 +163,7 @@ fn is_best(mv: Move, before: &Finding) -> bool {
 fn evaluation(score: Score, turn: Color, depth: i32) -> Evaluation {
     let percent = judge::win_percent(score);
     let win_percent = if turn == Color::White { percent } else { 100.0 - percent };
-    Evaluation { score: notation::for_white(score, turn), win_percent, depth }
+    Evaluation { score: score.for_white(turn), win_percent, depth }
 }
 
 fn evaluation_of(finding: &Finding, turn: Color) -> Evaluation {

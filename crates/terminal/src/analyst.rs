@@ -4,7 +4,7 @@ use crate::player_thread::{Report, Reporter, RequestId};
 use crate::words;
 use chess::pgn::EvalScore;
 use chess::{Color, Game, Move, Position};
-use engine::{Engine, Event, Limits, Line, ReportedScore, StopToken};
+use engine::{Engine, Event, Limits, Line, StopToken};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::JoinHandle;
 
@@ -30,12 +30,7 @@ pub struct AnalysisLine {
 
 impl AnalysisLine {
     fn new(line: &Line, turn: Color) -> Self {
-        let sign = if turn == Color::White { 1 } else { -1 };
-        let score = match line.score.to_reported() {
-            ReportedScore::Mate(moves) => EvalScore::Mate(sign * moves),
-            ReportedScore::Units(units) => EvalScore::Centipawns(sign * engine::wdl::centipawns(units)),
-        };
-        Self { score, depth: line.depth, moves: line.moves.clone() }
+        Self { score: line.score.for_white(turn), depth: line.depth, moves: line.moves.clone() }
     }
 
     /// The line in words, at most `moves` of them.

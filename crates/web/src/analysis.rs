@@ -257,7 +257,7 @@ pub(crate) async fn best_line(
         .ok_or_else(|| Error::new(Code::Busy, "the engine was interrupted"))?;
     let percent = review::judge::win_percent(line.score);
     Ok(BestLine {
-        score: review::notation::for_white(line.score, turn),
+        score: line.score.for_white(turn),
         win_percent: if turn == Color::White { percent } else { 100.0 - percent },
         moves: line.moves,
     })

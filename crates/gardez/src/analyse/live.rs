@@ -4,8 +4,8 @@ use super::Args;
 use crate::interrupt;
 use anyhow::bail;
 use chess::{Color, Game};
-use engine::{Bound, Engine, Event, Limits, Line, Usage, wdl};
-use review::notation::{coordinate_line, for_white, san_line, show_score};
+use engine::{Bound, Engine, Event, Limits, Line, Usage};
+use review::notation::{coordinate_line, san_line, show_score};
 use review::record::LineRecord;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -99,7 +99,7 @@ impl View<'_> {
             (Bound::Lower, Color::White) | (Bound::Upper, Color::Black) => "≥",
             (Bound::Upper, Color::White) | (Bound::Lower, Color::Black) => "≤",
         };
-        let score = format!("{bound}{}", show_score(for_white(line.score, turn)));
+        let score = format!("{bound}{}", show_score(line.score.for_white(turn)));
         let [win, draw, loss] = self.chances(line).map(|chance| f64::from(chance) / 10.0);
         writeln!(
             out,
@@ -116,7 +116,7 @@ impl View<'_> {
 
     /// White wins, draw, Black wins, in thousandths.
     fn chances(&self, line: &Line) -> [u32; 3] {
-        let chances = wdl::chances(line.score.units());
+        let chances = line.score.chances();
         match self.game.position().turn() {
             Color::White => [chances.win, chances.draw, chances.loss],
             Color::Black => [chances.loss, chances.draw, chances.win],
@@ -134,7 +134,7 @@ impl View<'_> {
 
     fn line_as_json(&self, line: &Line) -> Value {
         let position = self.game.position();
-        let score = for_white(line.score, position.turn());
+        let score = line.score.for_white(position.turn());
         json!({
             "rank": line.rank,
             "depth": line.depth,

@@ -134,6 +134,12 @@ pub enum ReplyError {
     Value { reply: &'static str, field: &'static str, value: String },
 }
 
+impl From<engine::Score> for Value {
+    fn from(score: engine::Score) -> Self {
+        score.mate_moves().map_or_else(|| Self::Centipawns(score.centipawns()), Self::Mate)
+    }
+}
+
 impl From<&Spec> for OptionReply {
     fn from(spec: &Spec) -> Self {
         let kind = match (spec.kind, spec.default()) {

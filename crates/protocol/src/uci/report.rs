@@ -1,9 +1,9 @@
 //! The engine's findings in the words of UCI.
 
-use super::reply::{Bound, Info, Score, Value};
+use super::reply::{Bound, Info, Score};
 use crate::host::{castling_style, walk};
 use chess::{CastlingStyle, Move, Position};
-use engine::{Line, ReportedScore, Usage, wdl};
+use engine::{Line, Usage};
 
 /// How the moves of one search are written, and what is told of them.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ impl Notation {
             multi_pv: u32::try_from(line.rank).ok(),
             score: Some(score(line)),
             wdl: self.show_wdl.then(|| {
-                let chances = wdl::chances(line.score.units());
+                let chances = line.score.chances();
                 [chances.win, chances.draw, chances.loss]
             }),
             nodes: Some(usage.nodes),
@@ -54,14 +54,10 @@ impl Notation {
 }
 
 fn score(line: &Line) -> Score {
-    let value = match line.score.to_reported() {
-        ReportedScore::Mate(moves) => Value::Mate(moves),
-        ReportedScore::Units(units) => Value::Centipawns(wdl::centipawns(units)),
-    };
     let bound = match line.bound {
         engine::Bound::Exact => Bound::Exact,
         engine::Bound::Lower => Bound::Lower,
         engine::Bound::Upper => Bound::Upper,
     };
-    Score { value, bound }
+    Score { value: line.score.into(), bound }
 }

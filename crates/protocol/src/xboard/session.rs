@@ -8,13 +8,12 @@ use crate::backend::Backend;
 use crate::host::{Flow, Host, walk};
 use crate::report::{Report, Reporter};
 use crate::text::{message, quote};
-use crate::uci::Value;
 use book::openings;
 use chess::{
     CastlingSide, CastlingStyle, Color, Game, GameResult, Move, MoveKind, Position, Reason, Variant,
 };
 use engine::options::{MAX_HASH, MAX_NODES_PER_MS, MAX_THREADS};
-use engine::{DrawPolicy, Event, Limits, Line, Outcome, ReportedScore, Usage, wdl};
+use engine::{DrawPolicy, Event, Limits, Line, Outcome, Usage};
 use std::time::Duration;
 
 /// Who moves the pieces.
@@ -557,10 +556,7 @@ impl Session {
                 walk(&search.root, &line.moves).map(|(before, mv)| self.write(&before, mv)).collect();
             host.output.line(Reply::Thinking(Thinking {
                 depth: line.depth,
-                score: match line.score.to_reported() {
-                    ReportedScore::Mate(moves) => Value::Mate(moves),
-                    ReportedScore::Units(units) => Value::Centipawns(wdl::centipawns(units)),
-                },
+                score: line.score.into(),
                 time: centiseconds(report.usage.time),
                 nodes: report.usage.nodes,
                 details: Some(Details {

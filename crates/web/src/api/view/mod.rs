@@ -20,8 +20,8 @@ use crate::record::classic_name;
 use chess::pgn::EvalScore;
 use chess::{CastlingSide, Color, Game, Move, MoveKind, Outcome, Position, Reason, Variant};
 use classics::ClassicSpec;
+use engine::Bound;
 use engine::options::{Kind, Spec, Value};
-use engine::{Bound, wdl};
 use std::collections::BTreeMap;
 
 /// A level as an opponent.
@@ -169,7 +169,7 @@ impl From<EvalScore> for wire::Score {
 /// A line of the engine, from White's view.
 fn engine_line(line: &engine::Line, position: &Position, variant: Variant) -> wire::Line {
     let turn = position.turn();
-    let chances = wdl::chances(line.score.units());
+    let chances = line.score.chances();
     let (win, loss) = match turn {
         Color::White => (chances.win, chances.loss),
         Color::Black => (chances.loss, chances.win),
@@ -182,7 +182,7 @@ fn engine_line(line: &engine::Line, position: &Position, variant: Variant) -> wi
     wire::Line {
         rank: line.rank,
         depth: line.depth,
-        score: ::review::notation::for_white(line.score, turn).into(),
+        score: line.score.for_white(turn).into(),
         wdl: [win, chances.draw, loss],
         bound,
         moves: line_moves(position, &line.moves, variant),
