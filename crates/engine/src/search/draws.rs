@@ -1,13 +1,26 @@
 //! Draws within the search.
 
 use super::Worker;
+use crate::MAX_PLY;
 use crate::score::Score;
 use chess::Position;
 
 impl Worker {
+    /// The score of a node that is not searched: a draw by the rules, or as deep as the search can go.
+    #[inline]
+    pub(super) fn final_score(&mut self, position: &Position, ply: usize) -> Option<Score> {
+        if self.is_draw(position, ply) {
+            return Some(self.draw_score());
+        }
+        if ply < MAX_PLY - 1 {
+            return None;
+        }
+        Some(if position.is_check() { Score::DRAW } else { Score::evaluation(self.raw_evaluation(position)) })
+    }
+
     /// Whether the position is a draw by the rules that look back or at the material: a repetition within
     /// the search counts at once, because what was best the first time is best the second.
-    pub(super) fn is_draw(&self, position: &Position, ply: usize) -> bool {
+    fn is_draw(&self, position: &Position, ply: usize) -> bool {
         if position.halfmove_clock() >= 100 && (!position.is_check() || position.has_legal_move()) {
             return true;
         }

@@ -132,6 +132,9 @@ impl NodeType for NonPvRoot {
     type Child = NonPv;
 }
 
+/// After this many nodes a thread publishes its counters and asks whether the search has to end.
+const NODES_BETWEEN_CHECKS: u64 = 1024;
+
 type PvLine = ArrayVec<Move, MAX_PLY>;
 
 /// A searching thread: its histories and the state of its search.
@@ -245,7 +248,7 @@ impl Worker {
         if self.nodes >= self.node_limit {
             self.stopped = true;
         }
-        if self.nodes & 1023 == 0 {
+        if self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) {
             self.publish_counters(task);
             if task.control.must_stop(task, self.id) {
                 self.stopped = true;

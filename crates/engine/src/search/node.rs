@@ -8,7 +8,6 @@ use super::margins;
 use super::singular::Singular;
 use super::tablebases::ProbeResult;
 use super::{NodeType, Task, Worker};
-use crate::MAX_PLY;
 use crate::event::Bound;
 use crate::picker::{MoveKind, MovePicker};
 use crate::score::Score;
@@ -93,11 +92,8 @@ impl Worker {
 
         if !N::ROOT {
             // 2. Draws: by the rules, and by upcoming repetition, which the side to move can force.
-            if self.is_draw(position, ply) {
-                return self.draw_score();
-            }
-            if ply >= MAX_PLY - 1 {
-                return if in_check { Score::DRAW } else { Score::evaluation(self.raw_evaluation(position)) };
+            if let Some(score) = self.final_score(position, ply) {
+                return score;
             }
             if node.alpha < Score::DRAW
                 && self.params.use_upcoming_repetition

@@ -211,7 +211,7 @@ numbers {
     /// While it is verified there are no null moves for this many 16ths of its depth.
     null_verification_span = 12, 4..16, 1;
 
-    /// How far above beta the table's score must be for small `ProbCut`.
+    /// How far above beta the transposition table's score must be for small `ProbCut`.
     small_probcut_margin = 330, 150..600, 30;
     /// How many plies shallower its entry may be.
     small_probcut_tt_depth = 4, 1..8, 1;

@@ -4,7 +4,6 @@
 use super::node::Node;
 use super::static_evaluation::estimate;
 use super::{NodeType, Worker, victim};
-use crate::MAX_PLY;
 use crate::event::Bound;
 use crate::picker::{MoveKind, MovePicker, OrderingContext};
 use crate::score::Score;
@@ -20,13 +19,10 @@ impl Worker {
         if self.stopped {
             return Score::DRAW;
         }
-        if self.is_draw(position, ply) {
-            return self.draw_score();
+        if let Some(score) = self.final_score(position, ply) {
+            return score;
         }
         let in_check = position.is_check();
-        if ply >= MAX_PLY - 1 {
-            return if in_check { Score::DRAW } else { Score::evaluation(self.raw_evaluation(position)) };
-        }
 
         // Transposition table cutoff.
         let tt_entry = task.tt.probe(position.key(), ply, position.halfmove_clock());
@@ -68,15 +64,12 @@ impl Worker {
         // Only quiet moves are ordered by it.
         let context =
             if in_check { self.ordering_context(position, ply) } else { OrderingContext::default() };
-        let mut picker = if in_check {
-            MovePicker::new(tt_move)
-        } else if self.params.use_qs_see_pruning {
-            MovePicker::winning_captures(tt_move, 0)
-        } else {
-            MovePicker::noisy(tt_move)
+        let mut picker = match (in_check, self.params.use_qs_see_pruning) {
+            (true, _) => MovePicker::new(tt_move),
+            (false, true) => MovePicker::winning_captures(tt_move, 0),
+            (false, false) => MovePicker::noisy(tt_move),
         };
         let mut best_move = None;
-        let mut tried = 0;
         while let Some((mv, kind)) = picker.next(position, &self.histories, &self.params, &context) {
             if !in_check && self.overlooks(position, ply, mv) {
                 continue;
@@ -98,7 +91,6 @@ impl Worker {
                     }
                 }
             }
-            tried += 1;
             let next = self.make(task, position, ply, mv);
             let score = -self.quiescence::<N>(node.child(&next, (alpha, beta), 0, false));
             self.unmake();
@@ -119,7 +111,7 @@ impl Worker {
                 }
             }
         }
-        if in_check && tried == 0 && best == -Score::INFINITE {
+        if in_check && best == -Score::INFINITE {
             return Score::mated_in(ply);
         }
         let bound = if best >= beta { Bound::Lower } else { Bound::Upper };
