@@ -18,7 +18,7 @@ use std::time::Duration;
 /// Tune the numbers of the search in games against itself
 ///
 /// The engine with all numbers moved a little one way plays the engine with them moved the other way, over and
-/// over (SPSA). The course is kept in a file after every batch; interrupted, the same command goes on. Needs a
+/// over (SPSA). The course is kept in a file after every batch; interrupted, the same command resumes it. Needs a
 /// build with `--features tuning`.
 #[derive(clap::Args)]
 pub struct Args {
@@ -39,8 +39,8 @@ pub struct Args {
     /// How far a won pair moves a number in the end, in parts of its step
     #[arg(long, value_name = "R", default_value_t = 0.004, value_parser = numbers::share::<f64>)]
     rate: f64,
-    /// How many of its steps a number is moved for a game in the end; more tell more in fewer games, if not
-    /// so many that what is best lies between
+    /// How many of its steps a number is moved for a game in the end; larger moves show more in fewer games, unless
+    /// the best value lies between them
     #[arg(long, value_name = "STEPS", default_value_t = 1.0, value_parser = numbers::above_zero::<f64>)]
     stride: f64,
     /// Seed of directions and openings

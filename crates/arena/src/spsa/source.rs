@@ -34,9 +34,9 @@ mod tests {
 
     #[test]
     fn only_the_value_of_the_declaration_changes() {
-        let source = "/// rfp_margin = 1, says nobody\nrfp = 3;\n    rfp_margin = 78, 30..150, 8;\n    x = -5, -9..9, 1;\n";
+        let source = "/// rfp_margin = 1, says a comment\nrfp = 3;\n    rfp_margin = 78, 30..150, 8;\n    x = -5, -9..9, 1;\n";
         let values = [("rfp_margin".to_owned(), 91), ("x".to_owned(), 7)];
-        let expected = "/// rfp_margin = 1, says nobody\nrfp = 3;\n    rfp_margin = 91, 30..150, 8;\n    x = 7, -9..9, 1;\n";
+        let expected = "/// rfp_margin = 1, says a comment\nrfp = 3;\n    rfp_margin = 91, 30..150, 8;\n    x = 7, -9..9, 1;\n";
         assert_eq!(rewrite(source, &values), Ok(expected.to_owned()));
         let unknown = [("y".to_owned(), 1)];
         assert_eq!(rewrite(source, &unknown), Err(SourceError::NotDeclared("y".to_owned())));
