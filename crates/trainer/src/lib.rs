@@ -22,6 +22,8 @@ pub use loss::{Problem, probability};
 pub use samples::{Samples, TrainerError};
 pub use tune::{Epoch, TuneSettings, Tuned, start_weights, tune};
 
+use chess::random::Random;
+
 /// Does some learning on this many threads. Without it, all processors work.
 ///
 /// # Errors
@@ -32,6 +34,18 @@ pub fn with_threads<R: Send>(
 ) -> Result<R, rayon::ThreadPoolBuildError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1)).build()?;
     Ok(pool.install(work))
+}
+
+/// Games that are taken apart at a time.
+const GAMES_AT_A_TIME: usize = 512;
+
+/// One game in this many is held out, to check with.
+const HELD_OUT_EVERY: usize = 20;
+
+/// Whether the game of this number is held out: whole games, because positions of one game resemble each other. The
+/// random stream is another than the one that chooses positions.
+fn is_held_out(seed: u64, number: u64) -> bool {
+    Random::stream(!seed, number).below(HELD_OUT_EVERY) == 0
 }
 
 /// A weight in real numbers: middle game and end game.

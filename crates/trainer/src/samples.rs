@@ -1,6 +1,6 @@
 //! Positions as counts of weights, close together in memory.
 
-use chess::random::Random;
+use crate::{GAMES_AT_A_TIME, is_held_out};
 use data::{FileError, Filter, GameReader, GameRecord, Sample, Verdict};
 use eval::{Coefficient, Trace};
 use rayon::prelude::*;
@@ -41,12 +41,6 @@ pub struct Samples {
     heads: Vec<Head>,
     used: Vec<Used>,
 }
-
-/// Games that are taken apart at a time.
-const GAMES_AT_A_TIME: usize = 512;
-
-/// One game in this many is kept to check with.
-const HELD_OUT_EVERY: usize = 20;
 
 impl Samples {
     /// Reads files of games and takes apart the positions that the filter chooses. Returns those to learn
@@ -192,8 +186,7 @@ impl Samples {
 fn take_apart(games: &[(u64, GameRecord)], filter: &Filter) -> [Samples; 2] {
     let mut parts = [Samples::default(), Samples::default()];
     for (number, game) in games {
-        // Another stream than the one that chooses positions.
-        let is_held_out = Random::stream(!filter.seed, *number).below(HELD_OUT_EVERY) == 0;
+        let is_held_out = is_held_out(filter.seed, *number);
         for sample in filter.choose(game, *number) {
             parts[usize::from(is_held_out)].push(&sample);
         }

@@ -3,8 +3,8 @@
 use super::augmentation::augment;
 use super::example::Example;
 use super::td_lambda::td_lambda;
-use crate::TrainerError;
 use crate::scale::fit_scale;
+use crate::{GAMES_AT_A_TIME, TrainerError, is_held_out};
 use chess::random::Random;
 use data::{FileError, Filter, GameReader, GameRecord};
 use eval::Evaluator;
@@ -13,12 +13,6 @@ use std::fs::File;
 use std::io::{Read, Take};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-
-/// Games that are taken apart at a time.
-const GAMES_AT_A_TIME: usize = 512;
-
-/// One game in this many is kept to check with.
-const HELD_OUT_EVERY: usize = 20;
 
 /// More positions to check with only cost time.
 const MAX_HELD_OUT: usize = 500_000;
@@ -146,9 +140,7 @@ fn take_apart(games: &[(u64, GameRecord)], settings: &LoaderSettings) -> [Vec<Ex
     let mut parts = [Vec::new(), Vec::new()];
     let mut evaluator = Evaluator::new();
     for (number, game) in games {
-        // Whole games, because positions of one game resemble each other; another stream than the one that
-        // chooses positions.
-        let is_held_out = Random::stream(!settings.seed, *number).below(HELD_OUT_EVERY) == 0;
+        let is_held_out = is_held_out(settings.seed, *number);
         for sample in settings.filter.choose(&td_lambda(game, settings.lambda), *number) {
             let base = if settings.is_correction { evaluator.evaluate(&sample.position) } else { 0 };
             parts[usize::from(is_held_out)].push(Example::new(&sample).on_top_of(base));
