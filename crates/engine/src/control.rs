@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 const LONG_SEARCH: Duration = Duration::from_secs(3);
 
 /// Stop flag, counters and clock of one search.
-pub struct Control {
+pub(crate) struct Control {
     stop: AtomicBool,
     pondering: AtomicBool,
     nodes: AtomicU64,
@@ -31,7 +31,7 @@ pub struct Control {
 impl Control {
     /// The control of a search that begins now.
     #[must_use]
-    pub fn new(threads: usize, pondering: bool, nodes_per_ms: u64) -> Self {
+    pub(crate) fn new(threads: usize, pondering: bool, nodes_per_ms: u64) -> Self {
         let now = Instant::now();
         Self {
             threads,
@@ -47,7 +47,7 @@ impl Control {
     }
 
     /// Ends the search.
-    pub fn stop(&self) {
+    pub(crate) fn stop(&self) {
         let _clock = self.clock_started.lock();
         self.stop.store(true, Relaxed);
         self.changed.notify_all();
@@ -55,12 +55,12 @@ impl Control {
 
     /// How many threads search.
     #[must_use]
-    pub fn threads(&self) -> usize {
+    pub(crate) fn threads(&self) -> usize {
         self.threads
     }
 
     /// Waits until the search may report its result: at once, unless it has to last until it is stopped.
-    pub fn wait_for_permission(&self, infinite: bool) {
+    pub(crate) fn wait_for_permission(&self, infinite: bool) {
         let Ok(mut clock) = self.clock_started.lock() else { return };
         while !self.is_stopped() && (infinite || self.is_pondering()) {
             match self.changed.wait(clock) {
@@ -72,12 +72,12 @@ impl Control {
 
     /// Whether the search was asked to end.
     #[must_use]
-    pub fn is_stopped(&self) -> bool {
+    pub(crate) fn is_stopped(&self) -> bool {
         self.stop.load(Relaxed)
     }
 
     /// Continues as a normal search whose clock starts now.
-    pub fn ponder_hit(&self) {
+    pub(crate) fn ponder_hit(&self) {
         if let Ok(mut clock) = self.clock_started.lock() {
             *clock = Instant::now();
             self.pondering.store(false, Relaxed);
@@ -87,31 +87,31 @@ impl Control {
 
     /// Whether the search runs on the opponent's time.
     #[must_use]
-    pub fn is_pondering(&self) -> bool {
+    pub(crate) fn is_pondering(&self) -> bool {
         self.pondering.load(Relaxed)
     }
 
     /// Adds what a thread has done.
-    pub fn add(&self, nodes: u64, tablebase_hits: u64) {
+    pub(crate) fn add(&self, nodes: u64, tablebase_hits: u64) {
         self.nodes.fetch_add(nodes, Relaxed);
         self.tablebase_hits.fetch_add(tablebase_hits, Relaxed);
     }
 
     /// Nodes of all threads, as far as they were added.
     #[must_use]
-    pub fn nodes(&self) -> u64 {
+    pub(crate) fn nodes(&self) -> u64 {
         self.nodes.load(Relaxed)
     }
 
     /// Real time since the start.
     #[must_use]
-    pub fn elapsed(&self) -> Duration {
+    pub(crate) fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
     /// Time on the engine's own clock.
     #[must_use]
-    pub fn clock(&self) -> Duration {
+    pub(crate) fn clock(&self) -> Duration {
         if let Some(ms) = self.nodes().checked_div(self.nodes_per_ms) {
             return Duration::from_millis(ms);
         }
@@ -120,19 +120,19 @@ impl Control {
 
     /// Time since the start, the opponent's included, as the engine's clock counts it.
     #[must_use]
-    pub fn thinking_time(&self) -> Duration {
+    pub(crate) fn thinking_time(&self) -> Duration {
         if self.nodes_per_ms > 0 { self.clock() } else { self.elapsed() }
     }
 
     /// Whether the search has lasted so long that its progress is reported.
     #[must_use]
-    pub fn is_long_search(&self) -> bool {
+    pub(crate) fn is_long_search(&self) -> bool {
         self.elapsed() >= LONG_SEARCH
     }
 
     /// What was used so far.
     #[must_use]
-    pub fn usage(&self, table: &TranspositionTable) -> Usage {
+    pub(crate) fn usage(&self, table: &TranspositionTable) -> Usage {
         Usage {
             nodes: self.nodes(),
             time: self.elapsed(),
@@ -143,7 +143,7 @@ impl Control {
 
     /// Asked by every thread now and then. The first thread alone looks at clock and counters.
     #[must_use]
-    pub fn must_stop(&self, task: &Task<'_>, thread: usize) -> bool {
+    pub(crate) fn must_stop(&self, task: &Task<'_>, thread: usize) -> bool {
         if self.is_stopped() {
             return true;
         }

@@ -46,7 +46,7 @@ use tablebase::{RankSource, RootRanking, Tablebases};
 pub struct Engine {
     settings: Settings,
     sink: Option<Sink>,
-    /// What there was to know while nobody searched, if there is no sink: for the next search.
+    /// Notes from between searches, if there is no sink: for the next search.
     notes: Vec<String>,
     params: Params,
     position: Position,

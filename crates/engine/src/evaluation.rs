@@ -24,7 +24,7 @@ pub enum EvaluationKind {
 /// The search reports to it every move it plays and takes back, so that an evaluation may keep sums along
 /// the line; the handcrafted one has no need to. An enum and no trait object, so that the compiler can put playing a move
 /// together with what the search does about it.
-pub enum Evaluation {
+pub(crate) enum Evaluation {
     /// Material and piece-square tables alone.
     PieceSquare,
     /// The handcrafted evaluation.
@@ -39,7 +39,7 @@ pub enum Evaluation {
 impl Evaluation {
     /// The evaluation of this kind. Without a network, the handcrafted one stands in for it.
     #[must_use]
-    pub fn new(kind: EvaluationKind, network: Option<&Arc<Network>>) -> Self {
+    pub(crate) fn new(kind: EvaluationKind, network: Option<&Arc<Network>>) -> Self {
         match (kind, network) {
             (EvaluationKind::PieceSquare, _) => Self::PieceSquare,
             (EvaluationKind::Network, Some(network)) => {
@@ -55,7 +55,7 @@ impl Evaluation {
 
     /// The same evaluation as when it was new.
     #[must_use]
-    pub fn renewed(&self) -> Self {
+    pub(crate) fn renewed(&self) -> Self {
         match self {
             Self::PieceSquare => Self::PieceSquare,
             Self::Handcrafted(_) => Self::Handcrafted(Box::default()),
@@ -68,7 +68,7 @@ impl Evaluation {
     }
 
     /// The value of a position for the side to move, in internal units.
-    pub fn evaluate(&mut self, position: &Position) -> i32 {
+    pub(crate) fn evaluate(&mut self, position: &Position) -> i32 {
         match self {
             Self::PieceSquare => eval::baseline(position),
             Self::Handcrafted(evaluator) => evaluator.evaluate(position),
@@ -82,7 +82,7 @@ impl Evaluation {
     }
 
     /// A search begins at this position.
-    pub fn reset(&mut self, root: &Position) {
+    pub(crate) fn reset(&mut self, root: &Position) {
         if let Self::Network(network) = self {
             network.sums.reset(root);
         }
@@ -90,7 +90,7 @@ impl Evaluation {
 
     /// Plays a move on the board, listening to what changes if it cares.
     #[inline]
-    pub fn play(&mut self, position: &mut Position, mv: Move) {
+    pub(crate) fn play(&mut self, position: &mut Position, mv: Move) {
         match self {
             Self::Network(network) => network.sums.play(position, mv),
             _ => position.play(mv),
@@ -99,7 +99,7 @@ impl Evaluation {
 
     /// A null move was played: the side to move changed and nothing else.
     #[inline]
-    pub fn play_null(&mut self) {
+    pub(crate) fn play_null(&mut self) {
         if let Self::Network(network) = self {
             network.sums.play_null();
         }
@@ -107,7 +107,7 @@ impl Evaluation {
 
     /// The last move, null or not, was taken back.
     #[inline]
-    pub fn undo(&mut self) {
+    pub(crate) fn undo(&mut self) {
         if let Self::Network(network) = self {
             network.sums.undo();
         }
@@ -115,7 +115,7 @@ impl Evaluation {
 }
 
 /// A network, with its sums kept along the line.
-pub struct NetworkEvaluation {
+pub(crate) struct NetworkEvaluation {
     network: Arc<Network>,
     sums: Accumulators,
     /// What the network corrects, if it does not stand alone.
@@ -125,7 +125,7 @@ pub struct NetworkEvaluation {
 impl NetworkEvaluation {
     /// An evaluation with this network.
     #[must_use]
-    pub fn new(network: Arc<Network>) -> Self {
+    pub(crate) fn new(network: Arc<Network>) -> Self {
         let corrected = network.is_correction().then(Box::default);
         Self { sums: Accumulators::new(Arc::clone(&network), MAX_PLY + 8), network, corrected }
     }

@@ -26,12 +26,12 @@ pub struct Handicap {
 
 /// With this [blindness](Handicap::blindness) no capture would be seen.
 pub const EVERYTHING: u32 = 1024;
-/// Quiet moves are overlooked so many times as often as captures,
+/// Quiet moves are overlooked this many times as often as captures,
 const QUIET_BLINDNESS: u32 = 2;
 /// but never more often than this.
 const MOST_QUIETS: u32 = EVERYTHING * 15 / 16;
 
-/// An iteration under way may use so many times the nodes of the level before it is cut off.
+/// An iteration under way may use this many times the nodes of the level before it is cut off.
 const OVERRUN: u64 = 4;
 /// The first iteration, which sees every move once, may use this many in any case.
 const FIRST_ITERATION: u64 = 10_000;

@@ -4,24 +4,25 @@
 //! of them does, `transposition` what they share, `time` decides when to end.
 
 #![deny(unsafe_code)]
+#![warn(unreachable_pub)]
 
 pub mod bench;
 mod control;
 mod draw_policy;
 mod engine;
-pub mod evaluation;
-pub mod event;
+mod evaluation;
+mod event;
 pub mod handicap;
 mod history;
 pub mod level;
-pub mod limits;
+mod limits;
 mod mating;
 pub mod options;
 mod own_book;
 mod picker;
 mod pool;
 mod sampler;
-pub mod score;
+mod score;
 mod search;
 mod settings;
 mod stop;

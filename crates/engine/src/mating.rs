@@ -15,8 +15,8 @@ const SHOW_BYTES: usize = 128 << 10;
 /// Without a mate, a search of this depth still finds a move to play.
 const CONSOLATION_DEPTH: i32 = 8;
 
-/// The moves from here to a mate known to be so many plies away; empty if it cannot be shown cheaply.
-pub fn mating_line(position: &Position, plies: usize) -> Vec<Move> {
+/// The moves from here to a mate known to be this many plies away; empty if it cannot be shown cheaply.
+pub(crate) fn mating_line(position: &Position, plies: usize) -> Vec<Move> {
     let limits =
         || mate::Limits { nodes: Some(SHOW_NODES), table_bytes: SHOW_BYTES, ..mate::Limits::default() };
     let result = if plies % 2 == 1 {
@@ -30,9 +30,9 @@ pub fn mating_line(position: &Position, plies: usize) -> Vec<Move> {
     }
 }
 
-/// Proves the shortest mate in at most so many moves, or that there is none; a negative number asks
+/// Proves the shortest mate in at most this many moves, or that there is none; a negative number asks
 /// whether the side to move is mated.
-pub fn search(worker: &mut Worker, task: &Task<'_>, moves: i32) {
+pub(crate) fn search(worker: &mut Worker, task: &Task<'_>, moves: i32) {
     let stop = || task.control.must_stop(task, 0);
     let limits = mate::Limits {
         nodes: task.limits.nodes,

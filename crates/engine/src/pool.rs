@@ -26,7 +26,7 @@ type Job = Box<dyn FnOnce(&mut Worker) + Send>;
 pub const STACK_SIZE: usize = 16 << 20;
 
 /// What the workers of a pool are made of.
-pub struct Recipe<'a> {
+pub(crate) struct Recipe<'a> {
     /// Parameters of the search.
     pub params: &'a Params,
     /// What judges positions,
@@ -164,7 +164,7 @@ impl Drop for Running {
 }
 
 /// All searching threads.
-pub struct Pool {
+pub(crate) struct Pool {
     threads: Vec<Thread>,
     busy: Arc<Busy>,
 }
@@ -174,7 +174,7 @@ impl Pool {
     ///
     /// # Errors
     /// When the system has not that many threads.
-    pub fn new(threads: usize, recipe: &Recipe<'_>) -> io::Result<Self> {
+    pub(crate) fn new(threads: usize, recipe: &Recipe<'_>) -> io::Result<Self> {
         let threads =
             (0..threads.max(1)).map(|id| Thread::start(id, recipe)).collect::<io::Result<Vec<Thread>>>()?;
         Ok(Self { threads, busy: Arc::default() })
@@ -182,36 +182,36 @@ impl Pool {
 
     /// One worker that works on the thread which asks it to.
     #[must_use]
-    pub fn in_place(recipe: &Recipe<'_>) -> Self {
+    pub(crate) fn in_place(recipe: &Recipe<'_>) -> Self {
         Self { threads: vec![Thread::callers(recipe)], busy: Arc::default() }
     }
 
     /// How many threads there are.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.threads.len()
     }
 
     /// Whether a search is under way.
     #[must_use]
-    pub fn is_busy(&self) -> bool {
+    pub(crate) fn is_busy(&self) -> bool {
         *lock(&self.busy.count) > 0
     }
 
     /// Waits until no search is under way.
-    pub fn wait(&self) {
+    pub(crate) fn wait(&self) {
         self.busy.wait();
     }
 
     /// Makes every thread forget what it has learnt.
-    pub fn forget(&self) {
+    pub(crate) fn forget(&self) {
         for thread in &self.threads {
             thread.run(Box::new(Worker::forget));
         }
     }
 
     /// Gives every thread another evaluation.
-    pub fn set_evaluation(&self, kind: EvaluationKind, network: Option<&Arc<Network>>) {
+    pub(crate) fn set_evaluation(&self, kind: EvaluationKind, network: Option<&Arc<Network>>) {
         for thread in &self.threads {
             let evaluation = Evaluation::new(kind, network);
             thread.run(Box::new(move |worker| worker.set_evaluation(evaluation)));
@@ -220,7 +220,7 @@ impl Pool {
 
     /// Gives every thread but the first another evaluation.
     #[cfg(test)]
-    pub fn set_evaluation_of_helpers(&self, kind: EvaluationKind) {
+    pub(crate) fn set_evaluation_of_helpers(&self, kind: EvaluationKind) {
         for thread in &self.threads[1..] {
             thread.run(Box::new(move |worker| worker.set_evaluation(Evaluation::new(kind, None))));
         }
@@ -228,7 +228,7 @@ impl Pool {
 
     /// Gives every thread other parameters.
     #[cfg(feature = "tuning")]
-    pub fn set_params(&self, params: &Params) {
+    pub(crate) fn set_params(&self, params: &Params) {
         for thread in &self.threads {
             let params = params.clone();
             thread.run(Box::new(move |worker| worker.set_params(params)));
@@ -236,7 +236,7 @@ impl Pool {
     }
 
     /// Has the first thread do something that counts as a search, and reports how it ended.
-    pub fn run(
+    pub(crate) fn run(
         &self,
         sink: Sink,
         job: impl FnOnce(&mut Worker) -> Result<Outcome, SearchError> + Send + 'static,
@@ -250,7 +250,7 @@ impl Pool {
 
     /// Searches with all threads and returns at once; everything is reported to `sink`. The first thread
     /// leads: it watches the clock, reports the lines, and in the end collects what the others found.
-    pub fn start(&self, request: Request, sink: Sink) {
+    pub(crate) fn start(&self, request: Request, sink: Sink) {
         let found = self.start_helpers(&request);
         let events = Arc::clone(&sink);
         self.run(sink, move |worker| lead(worker, request, &found, &move |event| events(event)));
@@ -260,7 +260,11 @@ impl Pool {
     ///
     /// # Errors
     /// When a thread fails.
-    pub fn search(&self, request: Request, on_event: &mut dyn FnMut(Event)) -> Result<Outcome, SearchError> {
+    pub(crate) fn search(
+        &self,
+        request: Request,
+        on_event: &mut dyn FnMut(Event),
+    ) -> Result<Outcome, SearchError> {
         if let Thread::Callers(worker) = &self.threads[0] {
             let found = self.start_helpers(&request);
             let on_event = RefCell::new(on_event);

@@ -7,7 +7,7 @@ use chess::pgn::EvalScore;
 use std::fmt;
 use std::ops::{Add, AddAssign, Neg, Sub};
 
-/// The worth of a position for the side to move.
+/// The value of a position for the side to move.
 ///
 /// In the middle lie evaluations in internal units. Beyond them come tablebase wins, which count the plies
 /// to reach the table, and beyond those mates, which count the plies to the mate: so a nearer win is always

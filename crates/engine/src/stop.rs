@@ -39,7 +39,7 @@ struct Listeners {
 }
 
 impl StopToken {
-    /// A token that nobody has stopped.
+    /// A token that has not been stopped.
     #[must_use]
     pub fn new() -> Self {
         Self::default()

@@ -22,7 +22,7 @@ pub enum Driver {
 
 /// Everything about one search that all threads need to know.
 #[derive(Clone)]
-pub struct Request {
+pub(crate) struct Request {
     /// Where the search begins.
     pub root: Position,
     /// Keys of the positions before it, oldest first, since the last irreversible move.
@@ -54,7 +54,7 @@ pub struct Request {
 }
 
 /// The request as one thread has it, with where its events go. Only the first thread of a search reports.
-pub struct Task<'a> {
+pub(crate) struct Task<'a> {
     request: Request,
     report: &'a dyn Fn(Event),
 }
@@ -62,12 +62,12 @@ pub struct Task<'a> {
 impl<'a> Task<'a> {
     /// The request, reporting to `report`.
     #[must_use]
-    pub fn new(request: Request, report: &'a dyn Fn(Event)) -> Self {
+    pub(crate) fn new(request: Request, report: &'a dyn Fn(Event)) -> Self {
         Self { request, report }
     }
 
     /// Reports an event.
-    pub fn report(&self, event: Event) {
+    pub(crate) fn report(&self, event: Event) {
         (self.report)(event);
     }
 }

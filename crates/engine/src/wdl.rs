@@ -1,6 +1,6 @@
 //! What a score means: centipawns that compare between engines, and chances of winning and losing.
 //!
-//! Internal units are whatever the evaluation says. A model of our own games tells the chance of a win
+//! Internal units are whatever the evaluation says. A model of our own games gives the chance of a win
 //! for a score; a centipawn is then defined so that +100 is an even chance to win.
 //!
 //! The chances follow a logistic curve, `win = 1 / (1 + exp((a - score) / b))`, where `a` is the score

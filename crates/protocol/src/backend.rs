@@ -3,7 +3,7 @@
 use chess::{Game, Position};
 use engine::{BookMove, Engine, Limits, OptionError, Settings};
 
-/// What plays behind a session. [`Engine`] does; tests put something in its place that does as it is told.
+/// What plays behind a session. [`Engine`] does; tests put something in its place that does as the test says.
 ///
 /// Every [`go`](Self::go) is answered by exactly one [`Finished`](engine::Event::Finished) or
 /// [`Failed`](engine::Event::Failed) event. Sessions call the methods that would stop a search only when none is under way.

@@ -59,7 +59,7 @@ impl<B: Backend> Console<B> {
         Self { host, protocol, held: VecDeque::new(), finished: false }
     }
 
-    /// Takes in one message. Returns whether the conversation goes on.
+    /// Takes in one message. Returns whether the conversation continues.
     pub(crate) fn receive(&mut self, message: Message) -> bool {
         match message {
             Message::Input(Line::Text(line)) => {

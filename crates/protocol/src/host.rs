@@ -1,4 +1,4 @@
-//! What both protocols need: the engine, the way out, the clock, and work beside the search.
+//! What both protocols need: the engine, the way out, the clock, and work outside the search.
 
 use crate::backend::Backend;
 use crate::console::Message;
@@ -14,7 +14,7 @@ use std::time::Duration;
 /// The time since some moment in the past.
 pub type Clock = Arc<dyn Fn() -> Duration + Send + Sync>;
 
-/// Work that is done beside the session: gets the text of its command and a flag that asks it to give up,
+/// Work that runs while the session continues: gets the text of its command and a flag that asks it to give up,
 /// and hands over its output line by line.
 pub type Job = Arc<dyn Fn(&str, &AtomicBool, &mut dyn FnMut(&str)) + Send + Sync>;
 
@@ -47,7 +47,7 @@ pub(crate) struct Host<B> {
     extras: Extras,
     inbox: Sender<Message>,
     searching: bool,
-    /// Tells the job under way to give up.
+    /// Asks the job under way to give up.
     job: Option<Arc<AtomicBool>>,
 }
 
@@ -105,7 +105,7 @@ impl<B: Backend> Host<B> {
     }
 
     fn start_job(&mut self, work: impl FnOnce(&AtomicBool, &mut dyn FnMut(&str)) + Send + 'static) {
-        /// Tells the end of the job even if it ends in a panic.
+        /// Reports the end of the job even if it ends in a panic.
         struct Ending(Sender<Message>);
         impl Drop for Ending {
             fn drop(&mut self) {
@@ -122,33 +122,33 @@ impl<B: Backend> Host<B> {
         });
     }
 
-    /// Counts the move sequences beside the session.
+    /// Counts the move sequences while the session continues.
     pub(crate) fn start_perft(&mut self, position: Position, style: CastlingStyle, depth: u32) {
-        self.start_job(move |cancelled, tell| {
+        self.start_job(move |cancelled, print| {
             let mut total = 0;
             if depth == 0 {
                 total = 1;
             } else {
                 for mv in position.legal_moves() {
                     let Some(count) = cancellable_perft(&position.after(mv), depth - 1, cancelled) else {
-                        return tell("info string perft stopped");
+                        return print("info string perft stopped");
                     };
                     total += count;
-                    tell(&format!("{}: {count}", position.to_uci(mv, style)));
+                    print(&format!("{}: {count}", position.to_uci(mv, style)));
                 }
             }
-            tell(&format!("Nodes searched: {total}"));
+            print(&format!("Nodes searched: {total}"));
         });
     }
 
     pub(crate) fn start_bench(&mut self, arguments: String) {
         let bench = Arc::clone(&self.extras.bench);
-        self.start_job(move |cancelled, tell| bench(&arguments, cancelled, tell));
+        self.start_job(move |cancelled, print| bench(&arguments, cancelled, print));
     }
 
     pub(crate) fn start_ground_up(&mut self, line: String) {
         let ground_up = Arc::clone(&self.extras.ground_up);
-        self.start_job(move |cancelled, tell| ground_up(&line, cancelled, tell));
+        self.start_job(move |cancelled, print| ground_up(&line, cancelled, print));
     }
 }
 
@@ -164,7 +164,7 @@ fn cancellable_perft(position: &Position, depth: u32, cancelled: &AtomicBool) ->
 }
 
 /// How castling is written in a position: by the king's squares unless Chess960 is asked for, or the
-/// position can only be Chess960, where those would not tell castling from a step of the king.
+/// position can only be Chess960, where those would not distinguish castling from a step of the king.
 pub(crate) fn castling_style(position: &Position, chess960: bool) -> CastlingStyle {
     if chess960 || Variant::of(position) == Variant::Chess960 {
         CastlingStyle::Chess960

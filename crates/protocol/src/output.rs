@@ -29,7 +29,7 @@ impl Output {
         self.broken |= written.is_err();
     }
 
-    /// Whether nobody reads any more.
+    /// Whether the reader is gone.
     #[must_use]
     pub(crate) fn is_broken(&self) -> bool {
         self.broken

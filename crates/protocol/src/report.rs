@@ -1,14 +1,14 @@
-//! Which of the lines a search finds are told, and when.
+//! Which of the lines a search finds are printed, and when.
 //!
 //! Small searches go through hundreds of iterations in a moment, more than interfaces can read and people
 //! can see. So there is an allowance of lines that fills up with time. What comes too fast waits, and only
-//! the newest of it; what waits at the end of the search is told before the move.
+//! the newest of it; what waits at the end of the search is printed before the move.
 
 use chess::Position;
 use engine::{Bound, Line, Outcome, Usage};
 use std::time::Duration;
 
-/// What one line costs of the allowance: 500 lines a second can be told for ever.
+/// What one line costs of the allowance: 500 lines a second can be printed for ever.
 const LINE_COST: Duration = Duration::from_millis(2);
 /// The largest allowance: a hundred lines at once.
 const LARGEST_ALLOWANCE: Duration = Duration::from_millis(200);
@@ -29,23 +29,23 @@ impl Report {
     }
 }
 
-/// Chooses the reports of one search that are told. All times are of the session's clock.
+/// Chooses the reports of one search that are printed. All times are of the session's clock.
 #[derive(Debug)]
 pub(crate) struct Reporter {
     started: Duration,
     /// When the allowance will be full again; the later, the less of it is left.
     full_at: Duration,
     waiting: Option<Report>,
-    /// What was told last, without those that are only bounds.
-    told: Option<(Vec<Line>, u64)>,
+    /// What was printed last, without those that are only bounds.
+    printed: Option<(Vec<Line>, u64)>,
 }
 
 impl Reporter {
     pub(crate) fn new(now: Duration) -> Self {
-        Self { started: now, full_at: now, waiting: None, told: None }
+        Self { started: now, full_at: now, waiting: None, printed: None }
     }
 
-    /// Takes a new report and returns it if it is to be told at once.
+    /// Takes a new report and returns it if it is to be printed at once.
     pub(crate) fn offer(&mut self, report: Report, now: Duration) -> Option<Report> {
         let is_bound = report.lines.iter().any(|line| line.bound != Bound::Exact);
         if report.lines.is_empty() || is_bound && !self.is_long(now) {
@@ -62,17 +62,17 @@ impl Reporter {
         }
         let report = self.waiting.take()?;
         self.full_at = self.full_at.max(now) + LINE_COST * report.lines.len() as u32;
-        self.told = Some((report.lines.clone(), report.usage.nodes));
+        self.printed = Some((report.lines.clone(), report.usage.nodes));
         Some(report)
     }
 
-    /// When the report that waits may be told.
+    /// When the report that waits may be printed.
     pub(crate) fn deadline(&self) -> Option<Duration> {
         self.waiting.as_ref().map(|_| self.full_at.saturating_sub(LARGEST_ALLOWANCE))
     }
 
-    /// What has to be told at the end: the lines the move was chosen by and what the whole search used,
-    /// unless just that was told last.
+    /// What has to be printed at the end: the lines the move was chosen by and what the whole search used,
+    /// unless just that was printed last.
     pub(crate) fn last(&mut self, outcome: &Outcome) -> Option<Report> {
         let waiting = self.waiting.take();
         let report = if outcome.lines.is_empty() {
@@ -81,21 +81,21 @@ impl Reporter {
             Report::new(outcome.lines.clone(), outcome.usage)
         };
         let now = (report.lines.clone(), report.usage.nodes);
-        let is_news = self.told.as_ref() != Some(&now);
-        self.told = Some(now);
+        let is_news = self.printed.as_ref() != Some(&now);
+        self.printed = Some(now);
         is_news.then_some(report)
     }
 
-    /// Forgets what has been told, so that the end tells it again: interfaces throw away what was thought
+    /// Forgets what has been printed, so that it is printed again at the end: interfaces throw away what was thought
     /// on the opponent's time.
     pub(crate) fn ponder_hit(&mut self) {
-        self.told = None;
+        self.printed = None;
     }
 
     /// The best lines so far, reported or not.
     pub(crate) fn latest(&self) -> &[Line] {
         let waiting = self.waiting.as_ref().map(|report| &report.lines);
-        waiting.or(self.told.as_ref().map(|(lines, _)| lines)).map_or(&[], Vec::as_slice)
+        waiting.or(self.printed.as_ref().map(|(lines, _)| lines)).map_or(&[], Vec::as_slice)
     }
 
     /// What a search that failed leaves to play: the best move it has found so far, or else any legal one.
@@ -106,12 +106,12 @@ impl Reporter {
         Outcome { best, ponder: None, lines, usage: Usage::default() }
     }
 
-    /// Whether anything has been told.
-    pub(crate) fn has_told(&self) -> bool {
-        self.told.is_some()
+    /// Whether anything has been printed.
+    pub(crate) fn has_printed(&self) -> bool {
+        self.printed.is_some()
     }
 
-    /// Whether the search has lasted so long that single moves are worth telling.
+    /// Whether the search has lasted so long that single moves are printed.
     pub(crate) fn is_long(&self, now: Duration) -> bool {
         now.saturating_sub(self.started) >= LONG_SEARCH
     }
@@ -140,10 +140,10 @@ mod tests {
     }
 
     #[test]
-    fn a_hundred_fast_iterations_are_told_and_then_the_newest() {
+    fn a_hundred_fast_iterations_are_printed_and_then_the_newest() {
         let mut reporter = Reporter::new(ms(1000));
-        let told = (1..=245).filter_map(|depth| reporter.offer(report(depth, 1), ms(1000))).count();
-        assert_eq!(told, 101);
+        let printed = (1..=245).filter_map(|depth| reporter.offer(report(depth, 1), ms(1000))).count();
+        assert_eq!(printed, 101);
         let deadline = reporter.deadline().expect("one waits");
         assert_eq!(deadline, ms(1002));
         assert_eq!(reporter.due(ms(1001)), None);
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn sets_of_lines_stay_together_and_sorted() {
         let mut reporter = Reporter::new(ms(0));
-        let set = reporter.offer(report(1, 200), ms(0)).expect("the first is told");
+        let set = reporter.offer(report(1, 200), ms(0)).expect("the first is printed");
         assert!(set.lines.is_sorted_by_key(|line| line.rank));
         assert_eq!(set.lines.len(), 200);
         assert_eq!(reporter.offer(report(2, 200), ms(100)), None);
@@ -165,15 +165,15 @@ mod tests {
     }
 
     #[test]
-    fn the_end_tells_what_waits_but_nothing_twice() {
+    fn the_end_prints_what_waits_but_nothing_twice() {
         let outcome = |depth| {
             let Report { lines, usage } = report(depth, 1);
             Outcome { best: None, ponder: None, lines, usage }
         };
         let mut reporter = Reporter::new(ms(0));
-        assert!(!reporter.has_told());
+        assert!(!reporter.has_printed());
         assert_eq!(reporter.last(&outcome(1)), Some(report(1, 1)));
-        assert!(reporter.has_told());
+        assert!(reporter.has_printed());
         for depth in 1..=300 {
             reporter.offer(report(depth, 1), ms(0));
         }

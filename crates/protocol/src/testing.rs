@@ -112,8 +112,8 @@ impl Talk {
             written.clone(),
             Arc::new(move || *clock.lock().unwrap()),
             Extras {
-                bench: Arc::new(|arguments, _, tell| tell(&format!("bench of '{arguments}'"))),
-                ground_up: Arc::new(|line, _, tell| tell(&format!("Ground Up heard '{line}'"))),
+                bench: Arc::new(|arguments, _, print| print(&format!("bench of '{arguments}'"))),
+                ground_up: Arc::new(|line, _, print| print(&format!("Ground Up heard '{line}'"))),
             },
             inbox,
         );

@@ -18,7 +18,7 @@ fn with_events() -> (Engine, Receiver<Event>) {
     (Engine::with_sink(sink), events)
 }
 
-/// An engine whose evaluation panics after so many positions, and its events.
+/// An engine whose evaluation panics after some positions, and its events.
 fn faulty(threads: usize, evaluations: u32) -> (Engine, Receiver<Event>) {
     let (mut engine, events) = with_events();
     engine.configure(|settings| settings.threads = threads).unwrap();

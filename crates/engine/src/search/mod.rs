@@ -31,7 +31,7 @@ use crate::history::{Histories, LastMoves, PieceTo};
 use crate::picker::OrderingContext;
 use crate::sampler::PositionSampler;
 use crate::score::Score;
-pub use crate::task::{Driver, Task};
+pub(crate) use crate::task::{Driver, Task};
 use arrayvec::ArrayVec;
 use chess::{Bitboard, Key, Move, Piece, Position, Role, attacks};
 use evaluation_cache::EvaluationCache;

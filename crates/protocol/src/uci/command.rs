@@ -9,7 +9,7 @@ use std::str::FromStr;
 pub enum Command {
     /// Speak UCI, and say who you are.
     Uci,
-    /// Tell more than needed, or no longer.
+    /// Report more than needed, or no longer.
     Debug(bool),
     /// Answer when everything before has been done.
     IsReady,

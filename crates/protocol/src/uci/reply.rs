@@ -62,7 +62,7 @@ pub enum OptionKind {
     Text { default: String },
 }
 
-/// A score as UCI tells it, for the side to move.
+/// A score as UCI writes it, for the side to move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Score {
     /// Its value.
@@ -76,7 +76,7 @@ pub struct Score {
 pub enum Value {
     /// Hundredths of a pawn.
     Centipawns(i32),
-    /// Mate in so many moves; negative when the side to move is mated.
+    /// Mate in N moves; negative when the side to move is mated.
     Mate(i32),
 }
 
@@ -90,7 +90,7 @@ pub enum Bound {
     Upper,
 }
 
-/// News of a search; whatever is absent is not told.
+/// News of a search; whatever is absent is not written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[allow(missing_docs)]
 pub struct Info {

@@ -5,7 +5,7 @@ use crate::host::{castling_style, walk};
 use chess::{CastlingStyle, Move, Position};
 use engine::{Line, Usage};
 
-/// How the moves of one search are written, and what is told of them.
+/// How the moves of one search are written, and what is reported of them.
 #[derive(Debug)]
 pub(super) struct Notation {
     pub(super) root: Position,

@@ -18,7 +18,7 @@ use std::time::Duration;
 pub(crate) struct Session {
     game: Game,
     debug: bool,
-    /// What the engine told while it was not searching. Interfaces expect silence then, so it waits for `go`.
+    /// What the engine reported while it was not searching. Interfaces expect silence then, so it waits for `go`.
     notes: Vec<String>,
     search: Option<Search>,
 }
@@ -32,7 +32,7 @@ struct Search {
 }
 
 impl Session {
-    /// Tells the user that something he or the interface said cannot be done.
+    /// Prints that something the user or the interface said cannot be done.
     pub(crate) fn complain<B: Backend>(host: &mut Host<B>, text: &str) {
         say(host, Info::string(format!("error: {}", message(text))));
     }
@@ -127,7 +127,7 @@ impl Session {
         host.go(limits);
     }
 
-    /// Tells what the engine has found.
+    /// Prints what the engine has found.
     pub(crate) fn event<B: Backend>(&mut self, host: &mut Host<B>, event: Event) {
         let now = host.now();
         let Some(search) = &mut self.search else {
@@ -140,7 +140,7 @@ impl Session {
             Event::Note(text) => say(host, Info::string(text)),
             Event::Lines(lines, usage) => {
                 if let Some(report) = search.reporter.offer(Report::new(lines, usage), now) {
-                    search.tell(host, &report);
+                    search.report(host, &report);
                 }
             }
             Event::CurrentMove { depth, mv, number } => {
@@ -160,24 +160,24 @@ impl Session {
         }
     }
 
-    /// When a report that waits may be told.
+    /// When a report that waits may be printed.
     pub(crate) fn deadline(&self) -> Option<Duration> {
         self.search.as_ref().and_then(|search| search.reporter.deadline())
     }
 
-    /// Tells the report that has waited long enough.
+    /// Prints the report that has waited long enough.
     pub(crate) fn tick<B: Backend>(&mut self, host: &mut Host<B>) {
         let now = host.now();
         if let Some(search) = &mut self.search
             && let Some(report) = search.reporter.due(now)
         {
-            search.tell(host, &report);
+            search.report(host, &report);
         }
     }
 }
 
 impl Search {
-    fn tell<B: Backend>(&self, host: &mut Host<B>, report: &Report) {
+    fn report<B: Backend>(&self, host: &mut Host<B>, report: &Report) {
         for line in &report.lines {
             say(host, self.notation.line(line, &report.usage));
         }
@@ -186,10 +186,10 @@ impl Search {
     /// Interfaces and match programs rely on a score before every move.
     fn finish<B: Backend>(&mut self, host: &mut Host<B>, outcome: &Outcome) {
         match self.reporter.last(outcome) {
-            Some(report) => self.tell(host, &report),
-            None if !self.reporter.has_told() => {
+            Some(report) => self.report(host, &report),
+            None if !self.reporter.has_printed() => {
                 let line = scoreless_line(&host.backend, &self.notation.root, outcome.best);
-                self.tell(host, &Report::new(vec![line], outcome.usage));
+                self.report(host, &Report::new(vec![line], outcome.usage));
             }
             None => {}
         }

@@ -127,7 +127,7 @@ fn ponderhit_only_for_a_pondering_search() {
     talk.event(Event::Lines(vec![best.clone()], usage(2)));
     talk.say_all(&["ponderhit", "ponderhit"]);
     assert_eq!(talk.calls(), [Call::PonderHit]);
-    // What was told before the hit counts for nothing.
+    // What was reported before the hit counts for nothing.
     let answer = talk.event(finished(best));
     assert!(answer.len() == 2 && answer[0].contains(" score cp 0 "), "{answer:?}");
 }
@@ -146,8 +146,8 @@ fn sets_of_lines_are_sorted_and_numbered() {
 fn fast_iterations_are_thinned_out() {
     let mut talk = Talk::new();
     talk.say("go infinite");
-    let told: usize = (1..=200).map(|depth| lines(&mut talk, depth, "e2e4").len()).sum();
-    assert_eq!(told, 101);
+    let reported: usize = (1..=200).map(|depth| lines(&mut talk, depth, "e2e4").len()).sum();
+    assert_eq!(reported, 101);
     assert_eq!(talk.at(1), [""; 0]);
     let waited = talk.at(2);
     assert!(waited.len() == 1 && waited[0].starts_with("info depth 200 "), "{waited:?}");

@@ -39,11 +39,11 @@ pub enum Command {
         /// Time added for each move.
         increment: Duration,
     },
-    /// Exactly so much time for each move.
+    /// Exactly this time for each move.
     FixedTime(Duration),
     /// Search no deeper.
     Depth(i32),
-    /// Count so many nodes as a second; not positive: use the clock.
+    /// Count this many nodes as a second; not positive: use the clock.
     NodeRate(i64),
     /// The engine's clock in hundredths of a second.
     Time(i64),
@@ -79,7 +79,7 @@ pub enum Command {
     Analyze,
     /// End the analysis.
     Exit,
-    /// Tell how the analysis goes.
+    /// Report how the analysis proceeds.
     Status,
     /// Suggest a move.
     Hint,

@@ -1,4 +1,4 @@
-//! What Gardez tells about itself in XBoard's protocol.
+//! What Gardez says about itself in XBoard's protocol.
 
 use super::reply::{FeatureValue, Reply};
 use crate::ENGINE_NAME;

@@ -28,7 +28,7 @@ pub enum Reply {
     },
     /// A move cannot be played.
     IllegalMove {
-        /// Why, if it is told.
+        /// Why, if it is given.
         reason: Option<String>,
         /// Which.
         mv: String,
@@ -59,7 +59,7 @@ pub enum Reply {
         /// The first move being searched.
         current: String,
     },
-    /// Words for somebody.
+    /// Words for the user or others.
     Tell(Audience, String),
     /// Words for the log.
     Comment(String),
@@ -133,7 +133,7 @@ pub struct Details {
     pub tablebase_hits: u64,
 }
 
-/// Mates are told as this and the number of moves.
+/// Mates are written as this and the number of moves.
 const MATE: i32 = 100_000;
 
 fn encode(score: Value) -> i32 {

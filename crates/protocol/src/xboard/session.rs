@@ -37,7 +37,7 @@ enum Purpose {
         guess: Move,
     },
     Analyse,
-    /// Nothing any more: it has been told to stop, and its result is of no interest.
+    /// Nothing any more: it has been stopped, and its result is of no interest.
     Nothing,
 }
 
@@ -130,7 +130,7 @@ impl Default for Session {
 }
 
 impl Session {
-    /// Tells the interface that something cannot be done.
+    /// Prints that something cannot be done.
     pub(crate) fn complain<B: Backend>(host: &mut Host<B>, text: &str) {
         host.output.line(Reply::Tell(Audience::UserError, message(text)));
     }
@@ -153,7 +153,7 @@ impl Session {
         }
         let flow = self.obey(host, command, line);
         if flow == Flow::Continue {
-            self.go_on_analysing(host);
+            self.resume_analysis(host);
         }
         flow
     }
@@ -233,9 +233,9 @@ impl Session {
             }
             Command::Post => self.post = true,
             Command::NoPost => self.post = false,
-            Command::Status => self.tell_status(host),
-            Command::Hint => self.tell_hint(host),
-            Command::Book => tell_book(host, &self.game),
+            Command::Status => self.print_status(host),
+            Command::Hint => self.print_hint(host),
+            Command::Book => print_book(host, &self.game),
             Command::Memory(mebibytes) => {
                 set(host, "Hash", &mebibytes.clamp(1, MAX_HASH.unsigned_abs()).to_string(), line);
             }
@@ -366,7 +366,7 @@ impl Session {
 
     /// Starts to think about the engine's move, unless the game is over.
     fn think<B: Backend>(&mut self, host: &mut Host<B>) {
-        if self.tell_result(host) {
+        if self.print_result(host) {
             return;
         }
         let limits = self.timing.limits(self.game.position().turn(), &self.game);
@@ -398,7 +398,7 @@ impl Session {
         }
     }
 
-    fn go_on_analysing<B: Backend>(&mut self, host: &mut Host<B>) {
+    fn resume_analysis<B: Backend>(&mut self, host: &mut Host<B>) {
         if self.mode != Mode::Analyse || self.search.is_some() || self.analysed {
             return;
         }
@@ -445,7 +445,7 @@ impl Session {
         self.analysed = false;
     }
 
-    fn tell_status<B: Backend>(&self, host: &mut Host<B>) {
+    fn print_status<B: Backend>(&self, host: &mut Host<B>) {
         let Some(search) = self.search.as_ref().filter(|search| search.purpose == Purpose::Analyse) else {
             return;
         };
@@ -467,15 +467,15 @@ impl Session {
         });
     }
 
-    fn tell_hint<B: Backend>(&self, host: &mut Host<B>) {
+    fn print_hint<B: Backend>(&self, host: &mut Host<B>) {
         if let Some(guess) = self.guess.filter(|&mv| self.game.position().is_legal(mv)) {
             let hint = self.write(self.game.position(), guess);
             host.output.line(Reply::Hint(hint));
         }
     }
 
-    /// Tells the result if the game is over by the rules.
-    fn tell_result<B: Backend>(&self, host: &mut Host<B>) -> bool {
+    /// Prints the result if the game is over by the rules.
+    fn print_result<B: Backend>(&self, host: &mut Host<B>) -> bool {
         let outcome = self.game.position().outcome().or_else(|| self.game.outcome());
         let Some(outcome) = outcome else { return false };
         let comment = match (outcome.reason, outcome.winner) {
@@ -496,7 +496,7 @@ impl Session {
         position.to_uci(mv, CastlingStyle::Standard).to_string()
     }
 
-    /// Tells what the engine has found.
+    /// Prints what the engine has found.
     pub(crate) fn event<B: Backend>(&mut self, host: &mut Host<B>, event: Event) {
         let now = host.now();
         match event {
@@ -533,16 +533,16 @@ impl Session {
             }
         }
         if let Some(report) = search.reporter.offer(Report::new(lines, usage), now) {
-            self.tell(host, &report);
+            self.report(host, &report);
         }
     }
 
-    fn tell<B: Backend>(&self, host: &mut Host<B>, report: &Report) {
+    fn report<B: Backend>(&self, host: &mut Host<B>, report: &Report) {
         let Some(search) = &self.search else { return };
-        self.tell_of(host, search, report);
+        self.report_of(host, search, report);
     }
 
-    fn tell_of<B: Backend>(&self, host: &mut Host<B>, search: &Search, report: &Report) {
+    fn report_of<B: Backend>(&self, host: &mut Host<B>, search: &Search, report: &Report) {
         let prefix = match search.purpose {
             Purpose::Nothing => return,
             Purpose::Ponder { guess } => format!("({}) ", self.write(self.game.position(), guess)),
@@ -580,7 +580,7 @@ impl Session {
             return;
         }
         if let Some(report) = search.reporter.last(outcome) {
-            self.tell_of(host, &search, &report);
+            self.report_of(host, &search, &report);
         }
         self.end(host, &search, outcome, now);
     }
@@ -592,11 +592,11 @@ impl Session {
         }
     }
 
-    /// Plays the move that was found, with everything that belongs to it, and goes on thinking if it may.
+    /// Plays the move that was found, with everything that belongs to it, and ponders if it may.
     fn make_move<B: Backend>(&mut self, host: &mut Host<B>, outcome: &Outcome) {
         let position = *self.game.position();
         let Some(best) = outcome.best.filter(|&mv| position.is_legal(mv)) else {
-            self.tell_result(host);
+            self.print_result(host);
             return;
         };
         if let Some(line) = outcome.lines.first() {
@@ -614,7 +614,7 @@ impl Session {
             host.output.line(Reply::OfferDraw);
         }
         host.output.line(Reply::Move(text));
-        if self.tell_result(host) {
+        if self.print_result(host) {
             return;
         }
         self.guess = outcome.ponder.filter(|&mv| self.game.position().is_legal(mv));
@@ -624,7 +624,7 @@ impl Session {
     }
 
     fn start_pondering<B: Backend>(&mut self, host: &mut Host<B>, guess: Move) {
-        self.tell_hint(host);
+        self.print_hint(host);
         let mut expected = self.game.clone();
         let playable = expected.play(guess).is_ok() && !expected.is_over();
         if playable {
@@ -634,23 +634,23 @@ impl Session {
         }
     }
 
-    /// When a report that waits may be told.
+    /// When a report that waits may be printed.
     pub(crate) fn deadline(&self) -> Option<Duration> {
         self.search.as_ref().and_then(|search| search.reporter.deadline())
     }
 
-    /// Tells the report that has waited long enough.
+    /// Prints the report that has waited long enough.
     pub(crate) fn tick<B: Backend>(&mut self, host: &mut Host<B>) {
         let now = host.now();
         if let Some(report) = self.search.as_mut().and_then(|search| search.reporter.due(now)) {
-            self.tell(host, &report);
+            self.report(host, &report);
         }
     }
 }
 
 /// Shows what the opening book knows. The protocol wants such lines to begin with white space and an empty
 /// line at the end.
-fn tell_book<B: Backend>(host: &mut Host<B>, game: &Game) {
+fn print_book<B: Backend>(host: &mut Host<B>, game: &Game) {
     let (moves, position) = (host.backend.book_moves(game), game.position());
     for &known in &moves {
         let san = position.san(known.mv);

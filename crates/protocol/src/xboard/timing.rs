@@ -1,4 +1,4 @@
-//! Time controls and clocks as XBoard tells them, made into limits of a search.
+//! Time controls and clocks as XBoard gives them, made into limits of a search.
 
 use chess::{Color, Game};
 use engine::{Clock, Limits};
@@ -7,9 +7,9 @@ use std::time::Duration;
 /// How the time of a game is given.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Control {
-    /// So much time for so many moves (0: all), and more for each.
+    /// A time for a number of moves (0: all), and an increment for each.
     Sessions { moves: u32, base_ms: i64, increment_ms: i64 },
-    /// So much time for each move.
+    /// A fixed time for each move.
     Fixed(Duration),
 }
 
@@ -83,7 +83,7 @@ impl Timing {
         self.opponent_ms = centiseconds.saturating_mul(10);
     }
 
-    /// The engine has moved after so much time: what its clock must show now.
+    /// The engine has moved after this time: what its clock must show now.
     pub(super) fn moved_after(&mut self, time: Duration) {
         if let Control::Sessions { increment_ms, .. } = self.control {
             self.own_ms = self.own_ms.saturating_sub(millis(time)).saturating_add(increment_ms);
@@ -101,7 +101,7 @@ impl Timing {
         self.node_rate.map(|rate| (rate / 1000).max(1))
     }
 
-    /// Time that is counted in nodes cannot be told in fractions of a node for each millisecond, so the
+    /// Time that is counted in nodes cannot be given in fractions of a node for each millisecond, so the
     /// clock is scaled instead.
     fn scale(&self, ms: i64) -> i64 {
         let (Some(rate), Some(unit)) = (self.node_rate, self.nodes_per_millisecond()) else { return ms };
