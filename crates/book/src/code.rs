@@ -22,7 +22,7 @@ impl MoveCode {
 
     /// Whether it can be a move at all: the promotion is one there is.
     #[must_use]
-    pub const fn is_possible(self) -> bool {
+    pub(crate) const fn is_possible(self) -> bool {
         (self.0 >> PROMOTION_SHIFT) as usize <= PROMOTIONS.len()
     }
 

@@ -4,8 +4,20 @@
 //! read from a file, built from games by a [`Builder`], merged from others, or made of the table of named
 //! openings that comes with the program ([`openings`]). [`Books`] asks several in turn; [`choose`] and [`best`]
 //! choose among the moves.
+//!
+//! ```
+//! use book::{Variety, openings};
+//! use chess::Game;
+//!
+//! let book = openings::book(Variety::Main);
+//! let game = Game::new();
+//! let moves = book.probe(game.polyglot_key(), game.position());
+//! let best = book::best(&moves).expect("the start position is in the book");
+//! assert_eq!(game.position().san(best.mv).to_string(), "e4");
+//! ```
 
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
 mod book;
 mod books;
@@ -23,4 +35,5 @@ pub use builder::{BuildSettings, Builder};
 pub use choice::{best, choose, share};
 pub use code::MoveCode;
 pub use error::{BookError, BookFault};
-pub use variety::{Soundness, Variety, VarietyError};
+pub(crate) use variety::Soundness;
+pub use variety::{Variety, VarietyError};

@@ -135,15 +135,6 @@ pub fn name(position: &Position) -> Option<&'static Opening> {
     TABLE.places.get(&position.key()).map(|&place| &TABLE.openings[place])
 }
 
-/// What the last of the positions of a game that has a name is called.
-pub fn name_of_positions<'a, I>(positions: I) -> Option<&'static Opening>
-where
-    I: IntoIterator<Item = &'a Position>,
-    I::IntoIter: DoubleEndedIterator,
-{
-    positions.into_iter().rev().find_map(name)
-}
-
 /// What a game is called, up to the position it stands at.
 #[must_use]
 pub fn name_of_game(game: &Game) -> Option<&'static Opening> {
@@ -263,8 +254,6 @@ mod tests {
         }
         let name = "Caro-Kann Defence: Advance Variation";
         assert_eq!(name_of_game(&game).map(|opening| opening.name), Some(name));
-        let positions: Vec<Position> = (0..=7).filter_map(|ply| game.position_at(ply).copied()).collect();
-        assert_eq!(name_of_positions(&positions).map(|opening| opening.name), Some(name));
         game.goto(1);
         assert_eq!(name_of_game(&game).map(|opening| opening.name), Some("King's Pawn Opening"));
     }

@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 /// How sound a move of the opening table is, the soundest first.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Soundness {
+pub(crate) enum Soundness {
     /// Played by the strongest.
     Main,
     /// Offbeat, but playable: `!?` in the table.
@@ -46,7 +46,7 @@ impl Variety {
 
     /// Whether moves of the table that are so sound are played.
     #[must_use]
-    pub const fn admits(self, soundness: Soundness) -> bool {
+    pub(crate) const fn admits(self, soundness: Soundness) -> bool {
         match soundness {
             Soundness::Main => true,
             Soundness::Offbeat => matches!(self, Self::Wide | Self::All),

@@ -18,7 +18,7 @@ impl Bitboard {
     /// The squares of the colour of a1.
     pub const DARK_SQUARES: Self = Self(!0x55aa_55aa_55aa_55aa);
     /// The first and the eighth rank.
-    pub const BACK_RANKS: Self = Self(0xff00_0000_0000_00ff);
+    pub(crate) const BACK_RANKS: Self = Self(0xff00_0000_0000_00ff);
 
     const NOT_A_FILE: u64 = 0xfefe_fefe_fefe_fefe;
     const NOT_H_FILE: u64 = 0x7f7f_7f7f_7f7f_7f7f;

@@ -233,7 +233,7 @@ impl Board {
     /// The pieces, of either colour, that alone stand between a king and an enemy slider: its own ones
     /// are pinned, the enemy's can discover a check.
     #[must_use]
-    pub fn king_blockers(&self, color: Color) -> Bitboard {
+    pub(crate) fn king_blockers(&self, color: Color) -> Bitboard {
         let king = self.king(color);
         let mut blockers = Bitboard::EMPTY;
         for sniper in self.snipers(king, !color) {

@@ -5,9 +5,6 @@ use crate::{Bitboard, Color, File, Piece, Rank, Role, Setup, Square};
 /// How many start positions Chess960 has; they are numbered from 0.
 pub const CHESS960_POSITIONS: u16 = 960;
 
-/// The number of the standard start position.
-pub const STANDARD_CHESS960_NUMBER: u16 = 518;
-
 impl Setup {
     /// The start position of Chess960 with this number, if it is below 960.
     #[must_use]
@@ -51,7 +48,7 @@ impl Setup {
 
     /// Whether every castling right is one of standard chess: king on the e-file, rook in the corner.
     #[must_use]
-    pub fn has_standard_castling(&self) -> bool {
+    pub(crate) fn has_standard_castling(&self) -> bool {
         self.castling_rooks.into_iter().all(|rook| {
             let color = if rook.rank() == Rank::First { Color::White } else { Color::Black };
             let king = Square::new(File::E, rook.rank());
@@ -116,6 +113,9 @@ mod tests {
     use super::*;
     use crate::{CastlingSide, Position, START_FEN};
     use std::collections::HashSet;
+
+    /// The number of the standard start position.
+    const STANDARD_CHESS960_NUMBER: u16 = 518;
 
     fn rank_text(number: u16) -> String {
         let fen = Setup::chess960(number).unwrap().to_fen();

@@ -102,7 +102,7 @@ pub(crate) const fn step(mover: Piece, one: Square, other: Square) -> Key {
 
 /// Keys of groups of pieces, which a search uses to file what it has learnt about like positions.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub struct PieceKeys {
+pub(crate) struct PieceKeys {
     /// Pawns of both sides; then all other pieces, kings included, of White and of Black. Together they
     /// cover the board, so the key of all pieces is their sum.
     pub(crate) pawns_and_sides: [Key; 3],

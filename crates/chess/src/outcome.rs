@@ -9,11 +9,11 @@ use std::str::FromStr;
 /// Half-moves without capture or pawn move after which a player may claim a draw.
 pub const FIFTY_MOVES: u16 = 100;
 /// Half-moves without capture or pawn move after which the game is drawn, claimed or not.
-pub const SEVENTY_FIVE_MOVES: u16 = 150;
+pub(crate) const SEVENTY_FIVE_MOVES: u16 = 150;
 /// Occurrences of one position after which a player may claim a draw.
-pub const THREEFOLD: usize = 3;
+pub(crate) const THREEFOLD: usize = 3;
 /// Occurrences of one position after which the game is drawn, claimed or not.
-pub const FIVEFOLD: usize = 5;
+pub(crate) const FIVEFOLD: usize = 5;
 
 /// Why a game ended. Displays as what follows "win by" or "draw by".
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 /// the nodes per second with the heuristic relative to those without it. An interrupted measurement resumes when the
 /// command is given again. Needs a build with `--features tuning`.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// Only these heuristics, such as `use_lmr` [default: all]
     heuristics: Vec<String>,
     /// File of openings, PGN or EPD
@@ -30,10 +30,10 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 5000, value_parser = numbers::at_least(1_u64))]
     nodes: u64,
     /// Seed of the order of openings
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Games at a time
-    #[arg(long, value_name = "K", default_value = "1", value_parser = numbers::at_least(NonZeroUsize::MIN))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = numbers::at_least(NonZeroUsize::MIN))]
     concurrency: NonZeroUsize,
     /// Directory for the state of the matches
     #[arg(long, value_name = "DIR", default_value = "ablation")]
@@ -47,7 +47,7 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut out = io::stdout().lock();
     if args.list && args.markdown {
         write!(out, "{}", engine::steps::markdown())?;

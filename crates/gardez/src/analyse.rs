@@ -16,17 +16,17 @@ use std::process::ExitCode;
 /// lines are shown until a limit is reached, or until Ctrl-C. Scores are seen from White.
 ///
 /// The games of a PGN file are written with evaluations, better lines, judgements and summaries. The same
-/// command goes on where it was interrupted.
+/// command resumes where it was interrupted.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// A FEN, startpos, or a PGN file
     #[arg(value_name = "FEN|startpos|FILE", required = true, num_args = 1..)]
     subject: Vec<String>,
-    /// Nodes for a position; for those of games [default: 20000]
+    /// Nodes for each position [default: 20000 for the positions of games, no limit for a single one]
     #[arg(long, value_name = "N", value_parser = numbers::at_least(1_u64))]
     nodes: Option<u64>,
-    /// Depth for a position
-    #[arg(long, value_name = "D", value_parser = numbers::at_least(1_i32))]
+    /// Depth for each position
+    #[arg(long, value_name = "N", value_parser = numbers::at_least(1_i32))]
     depth: Option<i32>,
     /// Memory of the transposition table in MiB
     #[arg(long, value_name = "MiB")]
@@ -53,10 +53,10 @@ struct LiveArgs {
     /// Milliseconds to think
     #[arg(long, value_name = "MS", value_parser = numbers::at_least(1_u64))]
     movetime: Option<u64>,
-    /// Processor cores to use
+    /// Number of threads
     #[arg(long, value_name = "N")]
     threads: Option<u32>,
-    /// Show moves by their squares
+    /// Show moves by their squares, such as e2e4
     #[arg(long)]
     coordinates: bool,
 }
@@ -68,18 +68,18 @@ struct GamesArgs {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Games at a time [default: 1]
-    #[arg(long, value_name = "K", value_parser = numbers::at_least(NonZeroUsize::MIN))]
+    #[arg(long, value_name = "N", value_parser = numbers::at_least(NonZeroUsize::MIN))]
     concurrency: Option<NonZeroUsize>,
     /// Write a report: one page if the name ends in .html, else a directory with a page for each game
     #[arg(long, value_name = "DIR|FILE.html")]
     report: Option<PathBuf>,
-    /// Write the best line beside every move that is not best, not only beside errors
+    /// Write the best line next to every move that is not best, not only next to errors
     #[arg(long)]
     all_lines: bool,
     /// Leave out comments, signs and variations that the games have
     #[arg(long)]
     clean: bool,
-    /// Begin again even if the files exist
+    /// Start again even if the files exist
     #[arg(long)]
     overwrite: bool,
 }
@@ -142,7 +142,7 @@ impl Args {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let subject = args.subject()?;
     if let Some(name) = args.misplaced(&subject) {
         let kind = match subject {

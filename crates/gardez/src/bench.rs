@@ -9,9 +9,9 @@ use std::io::{self, Write};
 use std::iter;
 use std::process::ExitCode;
 
-/// Search a fixed set of positions: the number of nodes tells builds apart, the time their speed
+/// Search a fixed set of positions; the number of nodes identifies the search, the time shows its speed
 #[derive(Parser)]
-pub struct Args {
+pub(crate) struct Args {
     /// Depth of each search
     #[arg(default_value_t = DEFAULT_DEPTH, value_parser = numbers::from_to(1_i32, 60))]
     depth: i32,
@@ -27,20 +27,20 @@ pub struct Args {
 }
 
 /// An option of the engine as it stands on the command line.
-pub fn engine_option(text: &str) -> Result<(String, String), String> {
+pub(crate) fn engine_option(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("an option is written NAME=VALUE")?;
     Ok((name.trim().to_owned(), value.trim().to_owned()))
 }
 
 impl Args {
     /// The arguments as they follow the word `bench` in a conversation.
-    pub fn from_words(words: &str) -> Result<Self, clap::Error> {
+    pub(crate) fn from_words(words: &str) -> Result<Self, clap::Error> {
         Self::try_parse_from(iter::once("bench").chain(words.split_whitespace()))
     }
 }
 
 /// Runs the bench and prints `N nodes M nps` as its last line.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let mut out = io::stdout().lock();
     let mut written = Ok(());
     // Whoever closes the pipe early has seen enough.
@@ -49,8 +49,8 @@ pub fn run(args: &Args) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs the bench and tells its lines, `N nodes M nps` as the last.
-pub fn report(args: &Args, tell: &mut dyn FnMut(&str)) -> Result<()> {
+/// Runs the bench and prints its lines, `N nodes M nps` as the last.
+pub(crate) fn report(args: &Args, print: &mut dyn FnMut(&str)) -> Result<()> {
     let mut engine = Engine::new();
     engine.configure(|settings| {
         settings.hash = args.hash;
@@ -60,9 +60,9 @@ pub fn report(args: &Args, tell: &mut dyn FnMut(&str)) -> Result<()> {
         engine.set_option(name, value)?;
     }
     let result = bench::run(&mut engine, args.depth, |index, nodes| {
-        tell(&format!("position {:>2} {nodes:>9}", index + 1));
+        print(&format!("position {:>2} {nodes:>9}", index + 1));
     })?;
     let nodes_per_second = (result.nodes as f64 / result.time.as_secs_f64()) as u64;
-    tell(&format!("{} nodes {nodes_per_second} nps", result.nodes));
+    print(&format!("{} nodes {nodes_per_second} nps", result.nodes));
     Ok(())
 }

@@ -1,8 +1,9 @@
 //! `gardez book`: makes opening books and looks into them.
 
 use crate::interrupt;
+use crate::numbers::{self, count};
+use crate::positions;
 use crate::progress::Progress;
-use crate::{numbers, positions};
 use anyhow::{Context, Result, ensure};
 use book::{Book, BookMove, Books, BuildSettings, Builder, Variety, openings};
 use chess::pgn::{PgnErrorKind, Reader};
@@ -17,7 +18,7 @@ use std::sync::atomic::Ordering;
 
 /// Make opening books in Polyglot's format, and look into them
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     #[command(subcommand)]
     command: Command,
 }
@@ -29,10 +30,10 @@ enum Command {
     Show(ShowArgs),
 }
 
-/// Make a book of the games in PGN files
+/// Make a book from the games of PGN files
 ///
 /// A move weighs twice its wins and once its draws; a game without a result counts as a draw. Faulty games
-/// are told and left out.
+/// are reported and left out.
 #[derive(clap::Args)]
 struct BuildArgs {
     /// Files of games
@@ -72,7 +73,7 @@ struct ShowArgs {
     /// `startpos` or a FEN; moves may follow, after a FEN with `moves` between [default: startpos]
     #[arg(value_name = "FEN|startpos")]
     position: Vec<String>,
-    /// A book, more than once for several [default: the opening table]
+    /// Book to look into; may be given several times [default: the opening table]
     #[arg(long, value_name = "BIN")]
     book: Vec<PathBuf>,
     /// How adventurous the opening table is: best, main, wide or all
@@ -84,7 +85,7 @@ struct ShowArgs {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     match &args.command {
         Command::Build(args) => build(args),
         Command::Merge(args) => merge(args),
@@ -129,8 +130,8 @@ fn build(args: &BuildArgs) -> Result<ExitCode> {
             }
             let share = 100.0 * (bytes_before + games.bytes_read()) as f64 / (total_bytes as f64).max(1.0);
             progress.show(|_| {
-                let (games, moves) = (builder.games(), builder.moves());
-                format!("{share:.0} %: {games} games, {moves} moves")
+                let (games, moves) = (builder.games(), builder.moves() as u64);
+                format!("{share:.0} %: {}, {}", count(games, "game"), count(moves, "move"))
             });
         }
         bytes_before += games.bytes_read();
@@ -144,8 +145,8 @@ fn build(args: &BuildArgs) -> Result<ExitCode> {
         args.min_games
     );
     book.save(&args.output)?;
-    let left_out = if faulty == 0 { String::new() } else { format!(" ({faulty} faulty ones left out)") };
-    writeln!(io::stdout(), "{games} games{left_out}: {}", description(&book, &args.output))?;
+    let left_out = if faulty == 0 { String::new() } else { format!(" ({faulty} faulty left out)") };
+    writeln!(io::stdout(), "{}{left_out}: {}", count(games, "game"), description(&book, &args.output))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -155,7 +156,8 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 }
 
 fn description(book: &Book, path: &Path) -> String {
-    format!("{} moves in {} positions, written to {}", book.len(), book.positions(), path.display())
+    let (moves, positions) = (count(book.len() as u64, "move"), count(book.positions() as u64, "position"));
+    format!("{moves} in {positions}, written to {}", path.display())
 }
 
 fn merge(args: &MergeArgs) -> Result<ExitCode> {

@@ -19,7 +19,7 @@ use std::process::ExitCode;
 /// Every level plays the next two above, with a random and a greedy mover below and engines of known rating in
 /// between. Prints a table in Markdown.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// A player of known rating: RATING=PLAYER, with PLAYER as in `gardez match`
     #[arg(long = "anchor", value_name = "ANCHOR")]
     anchors: Vec<Anchor>,
@@ -33,7 +33,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: usize,
     /// Games at a time [default: 1]
-    #[arg(long, value_name = "K", value_parser = numbers::at_least(NonZeroUsize::MIN))]
+    #[arg(long, value_name = "N", value_parser = numbers::at_least(NonZeroUsize::MIN))]
     concurrency: Option<NonZeroUsize>,
     /// File of openings, PGN or EPD
     #[arg(long, value_name = "FILE")]
@@ -44,10 +44,10 @@ pub struct Args {
     /// Write the games into this file, and next to it the state of the calibration
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Go on with an interrupted calibration
+    /// Resume an interrupted calibration
     #[arg(long, conflicts_with = "overwrite", requires = "pgn")]
     resume: bool,
-    /// Begin again even if the files exist
+    /// Start again even if the files exist
     #[arg(long)]
     overwrite: bool,
 }
@@ -75,7 +75,7 @@ impl Args {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let rungs = calibration::ladder(args.from..=args.to, &args.anchors);
     let plan = calibration::plan(&rungs, args.plan());
     let existing = match (args.resume, args.overwrite) {

@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 /// Look into files of games that datagen wrote
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     #[command(subcommand)]
     command: Command,
 }
@@ -37,7 +37,7 @@ const SAMPLE: usize = 20_000;
 const ENOUGH: usize = 500;
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let files = match &args.command {
         Command::Stats { files } => files,
         Command::Rescore(args) => return crate::rescore::run(args),

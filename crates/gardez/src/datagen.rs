@@ -18,21 +18,21 @@ use std::time::{Duration, Instant};
 /// It may be interrupted at any moment, by Ctrl-C or worse: the same command resumes where it ended. The
 /// games depend on seed, nodes and hash size, not on the number of threads.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// Number of games in the file at the end
     #[arg(long, value_name = "N")]
     games: u64,
     /// Nodes a move; an iteration under way is finished within four times as many
-    #[arg(long, value_name = "M", default_value_t = 400, value_parser = numbers::at_least(1_u64))]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = numbers::at_least(1_u64))]
     nodes: u64,
     /// Seed of the random openings
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Games at a time
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = numbers::from_to(1_u16, 512))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = numbers::from_to(1_u16, 512))]
     threads: u16,
     /// File to append the games to
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long = "output", alias = "out", value_name = "FILE")]
     out: PathBuf,
     /// Memory of each transposition table in MiB
     #[arg(long, value_name = "MiB", default_value_t = 8, value_parser = numbers::from_to(1_u32, 1024))]
@@ -50,7 +50,7 @@ pub struct Args {
     #[arg(long, alias = "beside", value_name = "FILE", num_args = 1..)]
     perturb: Vec<PathBuf>,
     /// Break games off after this many half-moves, without a result
-    #[arg(long, value_name = "K", value_parser = numbers::at_least(1_u16))]
+    #[arg(long, value_name = "N", value_parser = numbers::at_least(1_u16))]
     plies: Option<u16>,
     /// Also record one of N positions evaluated inside the searches, if it is quiet, with the score of its own search
     ///
@@ -66,7 +66,7 @@ pub struct Args {
 }
 
 /// Plays the games that the file still lacks.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let origin =
         Origin { chess960_percent: args.chess960, seed: args.seed, nodes: args.nodes, hash: args.hash };
     let perturbed = read_games(&args.perturb)?;
@@ -133,7 +133,7 @@ fn read_games(files: &[PathBuf]) -> Result<Vec<GameRecord>> {
 }
 
 /// What has been done in this run.
-pub struct Tally {
+pub(crate) struct Tally {
     pub started: Instant,
     /// Games that were there before.
     pub before: u64,
@@ -143,12 +143,12 @@ pub struct Tally {
 }
 
 impl Tally {
-    pub fn positions_per_second(&self) -> f64 {
+    pub(crate) fn positions_per_second(&self) -> f64 {
         self.positions as f64 / self.started.elapsed().as_secs_f64().max(1e-9)
     }
 
     /// A line about the progress with this many games in the file, after such a time.
-    pub fn line(&self, done: u64, elapsed: Duration) -> String {
+    pub(crate) fn line(&self, done: u64, elapsed: Duration) -> String {
         let share = self.wanted.saturating_sub(done) as f64 / (done - self.before).max(1) as f64;
         format!(
             "{:.0} s: {done} of {} games, {:.0} positions/s, {} left",

@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// Shows each term for both sides, what each piece contributes, and in words the things that matter most. The
 /// evaluation looks at the position as it stands; what a move would change is for the search to find.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// Position as FEN, or `startpos`
     #[arg(required_unless_present = "weights", value_parser = positions::read_position)]
     fen: Option<Position>,
@@ -33,7 +33,7 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let mut out = io::stdout().lock();
     if let Some(position) = &args.fen {
         let explanation = eval::explain(position).in_centipawns(wdl::centipawns);

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 /// Read and write the files of JavaChess: positions and opening books
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     #[command(subcommand)]
     action: Action,
 }
@@ -24,7 +24,7 @@ enum Action {
     },
     /// Print a position as JavaChess saves it
     WritePosition {
-        /// The position [default: the start position]
+        /// Position as FEN, or `startpos` [default: startpos]
         #[arg(value_parser = positions::read_position)]
         fen: Option<Position>,
     },
@@ -41,7 +41,7 @@ enum Action {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let named = |file: &Path| file.display().to_string();
     let text = match &args.action {
         Action::ReadPosition { file } => {

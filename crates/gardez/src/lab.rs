@@ -12,7 +12,7 @@ use std::process::ExitCode;
 ///
 /// Each compares what a document claims with what is measured here. Without a name it lists the experiments.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// Experiments to do, or all
     #[arg(value_name = "NAME")]
     names: Vec<String>,
@@ -20,7 +20,7 @@ pub struct Args {
     #[arg(long)]
     deep: bool,
     /// Seed of the positions
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Print the results as JSON
     #[arg(long)]
@@ -31,7 +31,7 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if args.names.is_empty() {
         return list(args.json);
     }

@@ -1,6 +1,7 @@
 //! The command line of Gardez: reads the arguments and hands over to a subcommand.
 
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
 mod ablation;
 mod analyse;
@@ -8,6 +9,7 @@ mod bench;
 mod book;
 mod calibrate;
 mod coach_check;
+mod commands;
 mod data;
 mod datagen;
 mod explain;
@@ -32,14 +34,14 @@ mod tune;
 mod tune_search;
 mod uci_xboard;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Gardez: chess for players, analysts and programmers
 ///
-/// Without a command it speaks UCI or XBoard on standard input, whichever the chess program that starts it
-/// speaks.
+/// Without a command Gardez is an engine for chess programs: it speaks UCI or XBoard on standard input,
+/// whichever the program uses.
 #[derive(Parser)]
 #[command(version)]
 struct Cli {
@@ -56,6 +58,7 @@ enum Command {
     Book(book::Args),
     Calibrate(calibrate::Args),
     CoachCheck(coach_check::Args),
+    Commands(commands::Args),
     Data(data::Args),
     Datagen(datagen::Args),
     Explain(explain::Args),
@@ -80,6 +83,7 @@ fn main() -> ExitCode {
         Some(Command::Book(args)) => book::run(&args),
         Some(Command::Calibrate(args)) => calibrate::run(&args),
         Some(Command::CoachCheck(args)) => coach_check::run(&args),
+        Some(Command::Commands(commands::Args {})) => commands::run(Cli::command()),
         Some(Command::Data(args)) => data::run(&args),
         Some(Command::Datagen(args)) => datagen::run(&args),
         Some(Command::Explain(args)) => explain::run(&args),
@@ -98,16 +102,16 @@ fn main() -> ExitCode {
     };
     result.unwrap_or_else(|error| {
         if is_broken_pipe(&error) {
-            // Whoever read the output has seen enough.
+            // The reader of the output has seen enough.
             return ExitCode::SUCCESS;
         }
-        let _ = writeln!(io::stderr(), "gardez: {}", told(&error));
+        let _ = writeln!(io::stderr(), "gardez: {}", message_of(&error));
         ExitCode::FAILURE
     })
 }
 
-/// An error with its causes, but for those that it has told already.
-fn told(error: &anyhow::Error) -> String {
+/// An error with its causes, without those that it names already.
+fn message_of(error: &anyhow::Error) -> String {
     let mut message = String::new();
     for cause in error.chain().map(ToString::to_string) {
         if message.is_empty() {

@@ -23,7 +23,7 @@ use std::time::Duration;
 /// `gardez:level=8` plays at a level. Quotes and backslashes protect blanks, colons and commas. Options that begin with @ are for the arena: @name, @dir, and @tc,
 /// @movetime, @depth, @nodes, @nodestime for a limit of the player's own.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// The players, two or more
     #[arg(value_name = "PLAYER", required_unless_present = "tournament", value_parser = checked_spec)]
     players: Vec<String>,
@@ -34,7 +34,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     games: Option<usize>,
     /// Games at a time [default: 1]
-    #[arg(long, value_name = "K", value_parser = numbers::at_least(NonZeroUsize::MIN))]
+    #[arg(long, value_name = "N", value_parser = numbers::at_least(NonZeroUsize::MIN))]
     concurrency: Option<NonZeroUsize>,
     /// The first player against each of the others instead of every player against every other
     #[arg(long)]
@@ -54,7 +54,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     plies: Option<usize>,
     /// Seed of the order of openings [default: 1]
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Play the openings as they stand in the file
     #[arg(long, conflicts_with = "seed")]
@@ -67,10 +67,10 @@ pub struct Args {
     /// Write the games into this file, and next to it the state of the match and what goes wrong
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
-    /// Go on with an interrupted match
+    /// Resume an interrupted match
     #[arg(long, conflicts_with = "overwrite")]
     resume: bool,
-    /// Begin again even if the files exist
+    /// Start again even if the files exist
     #[arg(long)]
     overwrite: bool,
     /// Name of the match
@@ -90,7 +90,7 @@ struct LimitArgs {
     #[arg(long, value_name = "MS", value_parser = numbers::at_least(1_u64))]
     movetime: Option<u64>,
     /// Depth of every search
-    #[arg(long, value_name = "D", value_parser = numbers::at_least(1_u32))]
+    #[arg(long, value_name = "N", value_parser = numbers::at_least(1_u32))]
     depth: Option<u32>,
     /// Nodes a move
     #[arg(long, value_name = "N", value_parser = numbers::at_least(1_u64))]
@@ -214,7 +214,7 @@ fn override_with<T>(place: &mut Option<T>, value: Option<T>) {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let plan = args.plan()?;
     let stop = interrupt::stop_token()?;
     let tournament = plan.prepare(&stop)?;

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// Look into the files of networks
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     #[command(subcommand)]
     command: Command,
 }
@@ -45,16 +45,16 @@ enum Command {
         #[arg(value_name = "FILE", num_args = 2.., required = true)]
         files: Vec<PathBuf>,
         /// File to write
-        #[arg(long, value_name = "FILE")]
+        #[arg(short, long = "output", alias = "out", value_name = "FILE")]
         out: PathBuf,
     },
     /// Write a network with random weights, to measure speed with
     Random {
         /// File to write
-        #[arg(long, value_name = "FILE")]
+        #[arg(short, long = "output", alias = "out", value_name = "FILE")]
         out: PathBuf,
         /// Seed of the weights
-        #[arg(long, value_name = "S", default_value_t = 1)]
+        #[arg(long, value_name = "N", default_value_t = 1)]
         seed: u64,
         /// One that corrects the handcrafted evaluation, instead of standing alone
         #[arg(long)]
@@ -63,7 +63,7 @@ enum Command {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     match &args.command {
         Command::Info { file } => info(file)?,
         Command::Eval { file, fen } => evaluate(file, &fen.join(" "))?,

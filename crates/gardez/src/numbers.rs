@@ -1,4 +1,4 @@
-//! Numbers on the command line, and what is said about wrong ones.
+//! Numbers on the command line, what is said about wrong ones, and numbers of things.
 
 use std::fmt::Display;
 use std::str::FromStr;
@@ -41,6 +41,12 @@ pub(crate) fn above_zero<N: FromStr + PartialOrd + From<f32>>(text: &str) -> Res
     }
 }
 
+/// A number of things: `1 game`, `2 games`.
+pub(crate) fn count(number: u64, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {thing}{plural}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -59,6 +65,11 @@ mod tests {
             assert_eq!(threads(text), Err("it must be a whole number from 1 to 512".to_owned()));
         }
         assert!(at_least(NonZeroUsize::MIN)("0").is_err_and(|error| error.ends_with("at least 1")));
+    }
+
+    #[test]
+    fn numbers_of_things_agree() {
+        assert_eq!([0, 1, 2].map(|number| count(number, "game")), ["0 games", "1 game", "2 games"]);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 /// List the options of the engine, as UCI, XBoard and --option know them
 #[derive(Parser)]
-pub struct Args {
+pub(crate) struct Args {
     /// Print the page of the manual, docs/options.md
     #[arg(long)]
     markdown: bool,
@@ -26,7 +26,7 @@ Every option can be set in a chess program that speaks UCI or XBoard, in a conve
 ";
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let text = if args.markdown { markdown() } else { plain() };
     io::stdout().lock().write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)

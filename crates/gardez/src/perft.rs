@@ -18,11 +18,11 @@ use std::time::{Duration, Instant};
 
 /// Count the positions of the move tree
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// Length of the move sequences to count
     #[arg(value_parser = numbers::from_to(0, MAX_DEPTH))]
     depth: u32,
-    /// Position to start from [default: the start position of standard chess]
+    /// Position as FEN, or `startpos` [default: startpos]
     #[arg(long, value_parser = positions::read_position)]
     fen: Option<Position>,
     /// Write castling as the king's move to its rook
@@ -34,8 +34,8 @@ pub struct Args {
     /// Number of threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = numbers::from_to(1_u16, 1024))]
     threads: u16,
-    /// Size of a table of counts, so that no position is counted twice; 0 for none
-    #[arg(long, value_name = "MB", default_value_t = 0, value_parser = numbers::from_to(0_u32, 1 << 20))]
+    /// Memory of a table of counts in MiB, so that no position is counted twice; 0 for none
+    #[arg(long, value_name = "MiB", default_value_t = 0, value_parser = numbers::from_to(0_u32, 1 << 20))]
     hash: u32,
     /// Board that finds the moves; those of the classics know standard chess only
     #[arg(long, value_enum, default_value_t)]
@@ -174,7 +174,7 @@ impl Counts {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let start = args.fen.unwrap_or_else(Position::startpos);
     ensure!(
         args.hash == 0 || args.board == BoardChoice::Bitboard,
@@ -185,7 +185,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         0 => None,
         megabytes => Some(
             PerftTable::new(megabytes as usize)
-                .with_context(|| format!("there is no memory for a table of {megabytes} MB"))?,
+                .with_context(|| format!("there is no memory for a table of {megabytes} MiB"))?,
         ),
     };
     let (sender, events) = mpsc::channel();

@@ -16,7 +16,7 @@ use terminal::{GameSetup, LineMode, Look, Participant, Screen, Session, Slot, Sp
 /// A full-screen board with keys and mouse, or with --plain, and in a pipe, lines to type and read. A game that
 /// was left unfinished is resumed, unless an option asks for another.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// Who to play against: gardez, level=N, a classic like piglet or chessbin:hard, uci:PROGRAM, or human
     #[arg(long, value_name = "PLAYER", conflicts_with_all = ["white", "black"])]
     opponent: Option<Participant>,
@@ -47,7 +47,7 @@ pub struct Args {
         value_parser = numbers::from_to(0, CHESS960_POSITIONS - 1)
     )]
     chess960: Option<Option<u16>>,
-    /// Go on with a game of a PGN file
+    /// Continue a game of a PGN file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "chess960"])]
     pgn: Option<PathBuf>,
     /// Which game of the file, counted from 1
@@ -99,7 +99,7 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let on_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
     let colors = anstream::stdout().current_choice() != anstream::ColorChoice::Never;
     let term = std::env::var("TERM").unwrap_or_default();

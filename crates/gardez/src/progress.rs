@@ -1,11 +1,11 @@
-//! How far a long job has come, told on standard error.
+//! The progress of long work, on standard error.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// One line that changes on a terminal, else a line now and then.
-pub struct Progress {
+/// One line that changes on a terminal, otherwise a line now and then.
+pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     started: Instant,
     /// The running time at which to print a line next.
@@ -15,7 +15,7 @@ pub struct Progress {
 impl Progress {
     const LINES_APART: Duration = Duration::from_secs(60);
 
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let bar = io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new_spinner();
             match ProgressStyle::with_template("{elapsed_precise} {wide_msg}") {
@@ -27,13 +27,13 @@ impl Progress {
     }
 
     /// Shows a line made from the running time, if it is time for one.
-    pub fn show(&mut self, line: impl FnOnce(Duration) -> String) {
+    pub(crate) fn show(&mut self, line: impl FnOnce(Duration) -> String) {
         let elapsed = self.started.elapsed();
         if let Some(bar) = &self.bar {
             bar.set_message(line(elapsed));
             bar.tick();
         } else if elapsed >= self.next {
-            // Nobody reading the progress is no reason to stop.
+            // That the progress cannot be shown is no reason to stop.
             let _ = writeln!(io::stderr(), "{}", line(elapsed));
             // Twice as long each time, so that a log stays short.
             self.next = elapsed + elapsed.min(Self::LINES_APART);
@@ -41,7 +41,7 @@ impl Progress {
     }
 
     /// Prints a line that stays.
-    pub fn say(&mut self, line: &str) {
+    pub(crate) fn say(&mut self, line: &str) {
         if let Some(bar) = &self.bar {
             bar.println(line);
         } else {

@@ -17,17 +17,17 @@ use std::time::Instant;
 ///
 /// Moves and results stay. It may be interrupted at any moment: the same command resumes where it ended.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// File of games
     file: PathBuf,
     /// File to append the games with their new scores to
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long = "output", alias = "out", value_name = "FILE")]
     out: PathBuf,
     /// Nodes a position; an iteration under way is finished within four times as many
-    #[arg(long, value_name = "M", default_value_t = 5_000, value_parser = numbers::at_least(1_u64))]
+    #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = numbers::at_least(1_u64))]
     nodes: u64,
     /// Games at a time; the result does not depend on it
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = numbers::from_to(1_u16, 512))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = numbers::from_to(1_u16, 512))]
     threads: u16,
     /// Memory of each transposition table in MiB
     #[arg(long, value_name = "MiB", default_value_t = 8, value_parser = numbers::from_to(1_u32, 1024))]
@@ -43,7 +43,7 @@ pub struct Args {
 }
 
 /// Scores the games that the new file still lacks.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let (from, to) = (args.file.display(), args.out.display());
     ensure!(
         !(args.out.exists() && args.out.canonicalize()? == args.file.canonicalize()?),

@@ -14,7 +14,7 @@ use web::{Config, Server};
 ///
 /// Listens on this machine alone, unless --host says otherwise. Games are kept in one file in the data directory.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// Address to listen on; 0.0.0.0 for the whole network
     #[arg(long, default_value = "127.0.0.1")]
     host: String,
@@ -39,7 +39,7 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     tracing_subscriber::fmt()
         .with_writer(io::stderr)
         .with_ansi(io::stderr().is_terminal())

@@ -16,7 +16,7 @@ const STYLE: &str = "svg{--paper:#fff;--ink:#1c1c1c;--frame:#ccc;--curve:#0060a8
 .frame{fill:none;stroke:var(--frame)}.curve{fill:none;stroke:var(--curve);stroke-width:1.5}";
 
 /// A picture of the course, one small plot for each number, each scaled to its own values.
-pub fn plot(course: &Course) -> String {
+pub(crate) fn plot(course: &Course) -> String {
     let count = course.settings.names.len();
     let (width, height) = (COLUMNS as f64 * WIDTH, count.div_ceil(COLUMNS).max(1) as f64 * HEIGHT);
     let mut svg = format!(

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 /// Solve test positions: best moves, moves to avoid, mates, points
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// EPD files with bm, am, dm, ce +M2, or the points of the Strategic Test Suite
     #[arg(required = true)]
     files: Vec<PathBuf>,
@@ -26,7 +26,7 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = numbers::at_least(1_u64))]
     nodes: Option<u64>,
     /// Depth for each position
-    #[arg(long, value_name = "D", value_parser = numbers::at_least(1_u32))]
+    #[arg(long, value_name = "N", value_parser = numbers::at_least(1_u32))]
     depth: Option<u32>,
     /// Continue with the next position when the solution has been held for N iterations
     #[arg(long, value_name = "N")]
@@ -35,7 +35,7 @@ pub struct Args {
     #[arg(long)]
     prove_mates: bool,
     /// Positions at a time
-    #[arg(long, value_name = "K", default_value = "1", value_parser = numbers::at_least(NonZeroUsize::MIN))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = numbers::at_least(NonZeroUsize::MIN))]
     concurrency: NonZeroUsize,
     /// Option of the engine, such as Hash=64; may be given several times
     #[arg(long, value_name = "NAME=VALUE", value_parser = name_and_value)]
@@ -83,7 +83,7 @@ impl Threshold {
 }
 
 /// An option of the engine as it is written on the command line.
-pub fn name_and_value(text: &str) -> Result<(String, String), String> {
+pub(crate) fn name_and_value(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("write it like Hash=64")?;
     Ok((name.trim().to_owned(), value.trim().to_owned()))
 }
@@ -108,7 +108,7 @@ impl Args {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut suite = Suite::default();
     for path in &args.files {
         // Old files are in old encodings; everything that matters in them is ASCII.

@@ -23,7 +23,7 @@ use trainer::with_threads;
 /// It may be interrupted at any moment, by Ctrl-C or worse: the same command resumes from the last checkpoint,
 /// the name of the network with `.checkpoint` added. The result depends on data, settings and seed, not on the number of threads.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// Files of games
     #[arg(long, required = true, num_args = 1.., value_name = "FILE")]
     data: Vec<PathBuf>,
@@ -31,7 +31,7 @@ pub struct Args {
     #[arg(long)]
     skip_damaged: bool,
     /// File to write the network to
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long = "output", alias = "out", value_name = "FILE")]
     out: PathBuf,
     /// Neurons of the first layer, a multiple of 32; this program plays with the default
     #[arg(long, value_name = "N", default_value_t = nnue::HIDDEN)]
@@ -52,7 +52,7 @@ pub struct Args {
     #[arg(long, value_name = "R", default_value_t = TrainSettings::default().rates[1], value_parser = numbers::share::<f32>)]
     last_rate: f32,
     /// How much of a weight each step takes away, in parts of the step: what is seldom seen stays small
-    #[arg(long, value_name = "D", default_value_t = TrainSettings::default().decay, value_parser = numbers::share::<f32>)]
+    #[arg(long, value_name = "N", default_value_t = TrainSettings::default().decay, value_parser = numbers::share::<f32>)]
     decay: f32,
     /// Share of the result in the target, from 0 to 1; the rest is the score's
     #[arg(long, value_name = "SHARE", default_value_t = TrainSettings::default().result_share, value_parser = numbers::share::<f32>)]
@@ -84,12 +84,12 @@ pub struct Args {
     #[arg(long, value_name = "MiB", default_value_t = 4096)]
     memory: usize,
     /// Seed of the first weights and of the order of positions
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Number of threads; the result does not depend on it
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = numbers::from_to(1_u16, 512))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = numbers::from_to(1_u16, 512))]
     threads: u16,
-    /// Begin again even if there is a checkpoint
+    /// Start again even if there is a checkpoint
     #[arg(long)]
     restart: bool,
 }
@@ -132,7 +132,7 @@ impl Args {
 }
 
 /// Trains a network, or resumes its training.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     with_threads(args.threads.into(), || learn(args))?
 }
 

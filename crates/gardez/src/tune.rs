@@ -15,7 +15,7 @@ use trainer::{Epoch, Outcomes, Samples, TuneSettings, start_weights, tune, with_
 
 /// Tune what the engine plays with on its own games
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     #[command(subcommand)]
     command: Command,
 }
@@ -54,7 +54,7 @@ struct EvalArgs {
     #[arg(long)]
     skip_damaged: bool,
     /// File to write the weights to
-    #[arg(long, value_name = "FILE", default_value = "weights.rs")]
+    #[arg(short, long = "output", alias = "out", value_name = "FILE", default_value = "weights.rs")]
     out: PathBuf,
     /// Passes over all positions
     #[arg(long, value_name = "N", default_value_t = TuneSettings::default().epochs)]
@@ -78,15 +78,15 @@ struct EvalArgs {
     #[arg(long, value_name = "UNITS", default_value_t = 1_500, value_parser = numbers::at_least(1_i16))]
     max_score: i16,
     /// Seed of the choice and order of positions
-    #[arg(long, value_name = "S", default_value_t = TuneSettings::default().seed)]
+    #[arg(long, value_name = "N", default_value_t = TuneSettings::default().seed)]
     seed: u64,
     /// Number of threads; the result does not depend on it
-    #[arg(long, value_name = "T", default_value_t = 1, value_parser = numbers::from_to(1_u16, 512))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = numbers::from_to(1_u16, 512))]
     threads: u16,
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     match &args.command {
         Command::Eval(args) => run_eval(args),
         Command::Chances(args) => run_chances(args),

@@ -21,7 +21,7 @@ use std::time::Duration;
 /// over (SPSA). The course is kept in a file after every batch; interrupted, the same command resumes it. Needs a
 /// build with `--features tuning`.
 #[derive(clap::Args)]
-pub struct Args {
+pub(crate) struct Args {
     /// Numbers to tune, or beginnings of their names, such as `lmr_` [default: all]
     numbers: Vec<String>,
     /// File of openings, PGN or EPD
@@ -44,10 +44,10 @@ pub struct Args {
     #[arg(long, value_name = "STEPS", default_value_t = 1.0, value_parser = numbers::above_zero::<f64>)]
     stride: f64,
     /// Seed of directions and openings
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Games at a time
-    #[arg(long, value_name = "K", default_value = "1", value_parser = numbers::at_least(NonZeroUsize::MIN))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = numbers::at_least(NonZeroUsize::MIN))]
     concurrency: NonZeroUsize,
     /// File of the course
     #[arg(long, value_name = "FILE", default_value = "course.json")]
@@ -64,7 +64,7 @@ pub struct Args {
 }
 
 /// Runs the subcommand.
-pub fn run(args: &Args) -> Result<ExitCode> {
+pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     if args.list {
         return list();
     }

@@ -20,7 +20,7 @@ pub(crate) fn run() -> ExitCode {
     protocol::run(
         io::stdin(),
         io::stdout(),
-        Extras { bench: Arc::new(|text, _, tell| run_bench(text, tell)), ground_up: ground_up() },
+        Extras { bench: Arc::new(|text, _, print| run_bench(text, print)), ground_up: ground_up() },
     );
     ExitCode::SUCCESS
 }
@@ -28,23 +28,23 @@ pub(crate) fn run() -> ExitCode {
 /// Ground Up's two commands, with a position of their own.
 fn ground_up() -> Job {
     let console = Mutex::new(groundup::Console::default());
-    Arc::new(move |line, cancelled, tell| {
+    Arc::new(move |line, cancelled, print| {
         let mut console = console.lock().unwrap_or_else(PoisonError::into_inner);
         let stop = || cancelled.load(Ordering::Relaxed);
         match console.execute(line, &Budget { stop: &stop, ..Budget::default() }) {
-            Ok(text) => text.lines().for_each(tell),
-            Err(error) => tell(&format!("info string error: {error}")),
+            Ok(text) => text.lines().for_each(print),
+            Err(error) => print(&format!("info string error: {error}")),
         }
     })
 }
 
-fn run_bench(arguments: &str, tell: &mut dyn FnMut(&str)) {
+fn run_bench(arguments: &str, print: &mut dyn FnMut(&str)) {
     let result = match bench::Args::from_words(arguments) {
-        Ok(args) => bench::report(&args, tell).map_err(|error| error.to_string()),
+        Ok(args) => bench::report(&args, print).map_err(|error| error.to_string()),
         // The rest of what it says is about the command line.
         Err(error) => Err(error.to_string().lines().next().unwrap_or_default().replace("error: ", "")),
     };
     if let Err(reason) = result {
-        tell(&format!("info string error: bench: {reason}"));
+        print(&format!("info string error: bench: {reason}"));
     }
 }

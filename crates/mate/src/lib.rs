@@ -7,8 +7,22 @@
 //! Draws by the fifty-move rule count: a mate that would come after the other side may claim one is no
 //! mate. Repetitions need no care, because the shortest way to mate never comes back to a position. The
 //! game before the position is not looked at.
+//!
+//! ```
+//! use chess::Position;
+//! use mate::{Limits, MateResult};
+//!
+//! let position = Position::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")?;
+//! let MateResult::Mate { moves, line, .. } = mate::solve(&position, 3, Limits::default()) else {
+//!     panic!("there is a mate");
+//! };
+//! assert_eq!(moves, 1);
+//! assert_eq!(position.san(line[0]).to_string(), "Ra8#");
+//! # Ok::<(), chess::FenError>(())
+//! ```
 
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
 mod limits;
 mod line;

@@ -2,7 +2,7 @@
 
 use chess::Move;
 
-/// Told after each distance that is settled without a mate.
+/// Reported after each distance that is settled without a mate.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Progress {
     /// There is no mate in this many moves or fewer.
@@ -17,7 +17,7 @@ pub struct Limits<'a> {
     pub nodes: Option<u64>,
     /// Asked often, some thousand times a second, whether to stop.
     pub stop: &'a dyn Fn() -> bool,
-    /// Told what has been settled.
+    /// Receives what has been settled.
     pub progress: Option<&'a mut dyn FnMut(Progress)>,
     /// The only moves to try in the position itself; all legal ones if none are named.
     pub root_moves: Option<&'a [Move]>,

@@ -9,6 +9,7 @@
 //! same on every machine.
 
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
 pub mod annotate;
 pub mod batch;
@@ -23,4 +24,4 @@ pub mod why;
 pub use coach::judge::{self, Judgement};
 pub use coach::notation;
 pub use report::{Evaluation, Exercise, MoveReview, PlayerReview, Review, Solution};
-pub use reviewer::{Progress, ReviewError, Reviewer, Settings};
+pub use reviewer::{Progress, ReviewError, Reviewer, Settings, Watch};

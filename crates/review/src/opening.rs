@@ -16,7 +16,7 @@ pub struct Opening {
 
 /// The opening of a game: the last position in it that has a name.
 #[must_use]
-pub fn of_game(game: &Game) -> Option<Opening> {
+pub(crate) fn of_game(game: &Game) -> Option<Opening> {
     (0..=game.ply()).rev().find_map(|ply| {
         let named = book::openings::name(game.position_at(ply)?)?;
         Some(Opening { eco: named.eco.to_owned(), name: named.name.to_owned(), ply })

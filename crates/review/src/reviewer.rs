@@ -54,6 +54,19 @@ pub enum ReviewError {
 pub type Watch<'a> = &'a mut dyn FnMut(Progress) -> ControlFlow<()>;
 
 /// Reviews one game after the other, each as if it were the first.
+///
+/// ```
+/// use chess::pgn::Reader;
+/// use review::{Judgement, Reviewer, Settings};
+/// use std::ops::ControlFlow;
+///
+/// let game = Reader::new("1. f3 e5 2. g4 Qh4# 0-1".as_bytes()).next().unwrap()?;
+/// let mut reviewer = Reviewer::new(Settings { nodes: 1000, ..Settings::default() })?;
+/// let review = reviewer.review_pgn(&game, &mut |_| ControlFlow::Continue(()))?;
+/// assert_eq!(review.moves[2].judgement, Some(Judgement::Blunder));
+/// assert_eq!(review.moves[3].judgement, None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Reviewer {
     engine: Engine,
     settings: Settings,

@@ -70,7 +70,7 @@ pub(super) struct Lexer<R> {
 }
 
 impl<R: Read> Lexer<R> {
-    pub fn new(source: R) -> Self {
+    pub(crate) fn new(source: R) -> Self {
         Self {
             source,
             buffer: vec![0; BUFFER_BYTES].into_boxed_slice(),
@@ -84,22 +84,22 @@ impl<R: Read> Lexer<R> {
     }
 
     /// How many bytes of the file have been read.
-    pub fn position(&self) -> u64 {
+    pub(crate) fn position(&self) -> u64 {
         self.offset + self.cursor as u64
     }
 
-    pub fn place(&self) -> Place {
+    pub(crate) fn place(&self) -> Place {
         Place { line: self.line, column: self.position() - self.line_offset + 1 }
     }
 
     #[inline]
-    pub fn text(&self, token: Token) -> &[u8] {
+    pub(crate) fn text(&self, token: Token) -> &[u8] {
         &self.buffer[token.start..token.end]
     }
 
     /// The next token. After an error the same bytes are not read again.
     #[inline]
-    pub fn next(&mut self) -> Result<Token, (Place, PgnErrorKind)> {
+    pub(crate) fn next(&mut self) -> Result<Token, (Place, PgnErrorKind)> {
         self.skip_space().map_err(|error| (self.place(), error.into()))?;
         let place = self.place();
         loop {

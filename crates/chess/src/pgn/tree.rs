@@ -90,7 +90,7 @@ pub(super) struct TreeBuilder {
 }
 
 impl TreeBuilder {
-    pub fn finish(self) -> PgnGame {
+    pub(crate) fn finish(self) -> PgnGame {
         self.game
     }
 

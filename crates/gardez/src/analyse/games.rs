@@ -2,6 +2,7 @@
 
 use super::Args;
 use crate::interrupt;
+use crate::numbers::count;
 use crate::progress::Progress;
 use anyhow::Context;
 use indicatif::HumanDuration;
@@ -23,7 +24,7 @@ pub(super) fn run(args: &Args, input: PathBuf) -> anyhow::Result<ExitCode> {
     let summary = batch::run(&work, &stop, |news| match news {
         BatchEvent::Resumed { games, bytes } => {
             file_progress = FileProgress { games, before: bytes, ..file_progress };
-            progress.say(&format!("goes on after {games} games"));
+            progress.say(&format!("resumed after {}", count(games, "game")));
         }
         BatchEvent::Faulty(fault) => {
             file_progress.games += 1;
@@ -54,11 +55,15 @@ pub(super) fn run(args: &Args, input: PathBuf) -> anyhow::Result<ExitCode> {
     let reviewed = summary.games - summary.faulty;
     let name = work.pgn.display();
     if !summary.is_complete {
-        writeln!(io::stderr(), "interrupted after {} games; the same command goes on", summary.games)?;
+        writeln!(
+            io::stderr(),
+            "interrupted after {}; the same command resumes",
+            count(summary.games, "game")
+        )?;
         return Ok(interrupt::exit_code());
     }
     let faults = if summary.faulty > 0 { format!(", {} left out", summary.faulty) } else { String::new() };
-    writeln!(io::stderr(), "{reviewed} games in {name}{faults}")?;
+    writeln!(io::stderr(), "{} in {name}{faults}", count(reviewed, "game"))?;
     Ok(if summary.faulty > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
@@ -99,8 +104,8 @@ impl FileProgress {
             / self.done.saturating_sub(self.before).max(1) as f64;
         let left = Duration::try_from_secs_f64(elapsed.as_secs_f64() * share).unwrap_or(Duration::MAX);
         format!(
-            "{} games, {:.0} % of the file, {} left",
-            self.games,
+            "{}, {:.0} % of the file, {} left",
+            count(self.games, "game"),
             100.0 * self.done as f64 / self.total.max(1) as f64,
             HumanDuration(left)
         )
