@@ -2,7 +2,7 @@
 
 use crate::attack_maps::AttackMaps;
 use crate::pawns::PawnFacts;
-use crate::pieces::{self, Tables};
+use crate::pieces::{self, PieceSquareTables};
 use crate::placement::Placement;
 use crate::scorer::{Scorer, Tracer};
 use crate::terms::Term;
@@ -21,7 +21,7 @@ pub(crate) fn evaluate<T: Tracer>(
     let past_queens = placement.occupied() ^ placement.role(Role::Queen);
     let past_rooks = past_queens ^ placement.pieces(us, Role::Rook);
     let area = maps.mobility_area(us);
-    let tables = Tables::of(placement, us);
+    let tables = PieceSquareTables::of(placement, us);
 
     for square in placement.pieces(us, Role::Knight) {
         tables.add(us, Role::Knight, square, scorer);
@@ -58,7 +58,7 @@ pub(crate) fn evaluate_queens<T: Tracer>(
     let occupied = placement.occupied();
     let lesser = maps.by(!us, Role::Knight) | maps.by(!us, Role::Bishop) | maps.by(!us, Role::Rook);
     let area = maps.mobility_area(us) & !lesser;
-    let tables = Tables::of(placement, us);
+    let tables = PieceSquareTables::of(placement, us);
     for square in placement.pieces(us, Role::Queen) {
         tables.add(us, Role::Queen, square, scorer);
         let attacked = attacks::queen(square, occupied);

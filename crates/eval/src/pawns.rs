@@ -4,7 +4,7 @@
 //! kings.
 
 use crate::king;
-use crate::pieces::Tables;
+use crate::pieces::PieceSquareTables;
 use crate::placement::Placement;
 use crate::score::Score;
 use crate::scorer::{Scorer, Tracer};
@@ -79,7 +79,7 @@ pub(crate) fn evaluate<T: Tracer>(placement: &Placement, scorer: &mut Scorer<T>)
     for us in Color::ALL {
         let pawns = placement.pieces(us, Role::Pawn);
         facts.reach[us.index()] = reach(placement, us);
-        let tables = Tables::of(placement, us);
+        let tables = PieceSquareTables::of(placement, us);
         for square in pawns {
             tables.add(us, Role::Pawn, square, scorer);
             if evaluate_pawn(placement, us, square, scorer) {
@@ -147,7 +147,7 @@ fn evaluate_pawn<T: Tracer>(
 
 /// What is remembered of a pawn structure, four to a cache line: the rest follows from it in no time.
 #[derive(Copy, Clone, Default)]
-struct Entry {
+struct PawnCacheEntry {
     /// Where it is found is the other part of the key.
     key: u32,
     score: Score,
@@ -156,13 +156,13 @@ struct Entry {
 
 /// Remembers pawn structures.
 #[derive(Clone)]
-pub(crate) struct PawnCache(Box<[Entry]>);
+pub(crate) struct PawnCache(Box<[PawnCacheEntry]>);
 
 impl PawnCache {
     const BITS: u32 = 14;
 
     pub(crate) fn new() -> Self {
-        Self(vec![Entry::default(); 1 << Self::BITS].into_boxed_slice())
+        Self(vec![PawnCacheEntry::default(); 1 << Self::BITS].into_boxed_slice())
     }
 
     /// The facts about the pawns and kings of a placement whose pawns have this key.
@@ -174,7 +174,11 @@ impl PawnCache {
         let entry = &mut self.0[(key >> (64 - Self::BITS)) as usize];
         if entry.key != key as u32 {
             let facts = evaluate(placement, &mut Scorer::new(()));
-            *entry = Entry { key: key as u32, score: facts.score, passed: facts.passed[0] | facts.passed[1] };
+            *entry = PawnCacheEntry {
+                key: key as u32,
+                score: facts.score,
+                passed: facts.passed[0] | facts.passed[1],
+            };
         }
         PawnFacts {
             score: entry.score,

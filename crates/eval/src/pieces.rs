@@ -12,12 +12,12 @@ use chess::{Bitboard, Color, File, Rank, Role, Square, attacks};
 /// The board is turned so that the own king is on the right wing; other tables serve when the enemy king
 /// is on the other wing.
 #[derive(Copy, Clone)]
-pub(crate) struct Tables {
+pub(crate) struct PieceSquareTables {
     start: usize,
     turn: usize,
 }
 
-impl Tables {
+impl PieceSquareTables {
     #[inline(always)]
     pub(crate) fn of(placement: &Placement, us: Color) -> Self {
         let is_left = placement.is_king_left(us);

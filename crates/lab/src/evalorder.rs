@@ -1,6 +1,6 @@
 //! Ordering by a full evaluation of every move against ordering captures only.
 
-use crate::report::{Axis, Cell, Claim, Findings, Plot, Series, Table, ratio};
+use crate::report::{Axis, Cell, Claim, Findings, Plot, ReportTable, Series, ratio};
 use crate::workbench::{Interrupted, Workbench};
 use crate::{Experiment, positions};
 use chess::Position;
@@ -28,7 +28,7 @@ fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
         ("Ground Up", compare::<Ox88>(bench, "Ground Up", &places, groundup::evaluate, depth)?),
     ];
 
-    let mut table = Table::new(
+    let mut table = ReportTable::new(
         &format!("{} middle games, depth {depth}", places.len()),
         [
             "board and evaluation",

@@ -1,6 +1,6 @@
 //! Moves a second of each board.
 
-use crate::report::{Axis, Cell, Claim, Findings, Plot, Series, Table, ratio};
+use crate::report::{Axis, Cell, Claim, Findings, Plot, ReportTable, Series, ratio};
 use crate::stopwatch::Stopwatch;
 use crate::text::short;
 use crate::workbench::{Interrupted, Workbench};
@@ -30,7 +30,7 @@ fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
     places.extend(positions::middle_games(bench, 1)?);
 
     bench.plan(counters.len());
-    let mut table = Table::new(
+    let mut table = ReportTable::new(
         "Legal moves made, and the best of all rounds",
         ["board", "program", "moves", "time", "million a second"],
     );

@@ -1,6 +1,6 @@
 //! How often JavaChess's transposition table has the answer.
 
-use crate::report::{Axis, Cell, Claim, Findings, Plot, Series, Table, percent};
+use crate::report::{Axis, Cell, Claim, Findings, Plot, ReportTable, Series, percent};
 use crate::workbench::{Interrupted, Workbench, sum};
 use crate::{Experiment, positions};
 use chess::{Game, Position};
@@ -23,7 +23,7 @@ fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
     ];
     bench.plan(2 * count * plies);
 
-    let mut table = Table::new(
+    let mut table = ReportTable::new(
         &format!("{count} games of each kind, {plies} plies"),
         ["positions", "nodes", "answered", "full width", "answered", "quiescence", "answered"],
     );

@@ -32,7 +32,7 @@ mod tablesize;
 mod text;
 mod workbench;
 
-pub use report::{Axis, Cell, Claim, Plot, Report, Series, Table};
+pub use report::{Axis, Cell, Claim, Plot, Report, ReportTable, Series};
 pub use workbench::{Interrupted, Progress, Scale, Workbench};
 
 use report::Findings;

@@ -1,6 +1,6 @@
 //! Mates as in Reinfeld's book, though of our own making: who finds them, and in what time.
 
-use crate::report::{Axis, Cell, Claim, Findings, Plot, Series, Table};
+use crate::report::{Axis, Cell, Claim, Findings, Plot, ReportTable, Series};
 use crate::stopwatch::Stopwatch;
 use crate::workbench::{Interrupted, Workbench};
 use crate::{Experiment, positions};
@@ -131,7 +131,7 @@ fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
     let problems = make_problems(bench, count)?;
 
     let lengths: Vec<u32> = (2..=LONGEST).collect();
-    let mut table = Table::new(
+    let mut table = ReportTable::new(
         &format!("{} problems", problems.len()),
         ["solver", "solved", "in 2", "in 3", "in 4", "time in all", "longest"],
     );

@@ -1,6 +1,6 @@
 //! MTD(f) against alpha-beta and principal variation search, with evaluations of coarser and coarser grain.
 
-use crate::report::{Axis, Cell, Claim, Findings, Plot, Series, Table, percent};
+use crate::report::{Axis, Cell, Claim, Findings, Plot, ReportTable, Series, percent};
 use crate::workbench::{Interrupted, Workbench};
 use crate::{Experiment, positions};
 use classics::boards::Ox88;
@@ -24,7 +24,7 @@ fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
     let depths = bench.pick([3, 4], [6, 9], [7, 11]);
     bench.plan(GRAINS.len() * METHODS.len());
 
-    let mut table = Table::new(
+    let mut table = ReportTable::new(
         &format!("{count} middle games at depth {}, {count} end games at depth {}", depths[0], depths[1]),
         [
             "grain",

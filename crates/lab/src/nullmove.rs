@@ -1,7 +1,7 @@
 //! Two null moves: JavaChess's, which is the standing pat of its quiescence search, and today's, which passes
 //! in the full-width search.
 
-use crate::report::{Axis, Cell, Claim, Findings, Plot, Series, Table, saved};
+use crate::report::{Axis, Cell, Claim, Findings, Plot, ReportTable, Series, saved};
 use crate::workbench::{Interrupted, Workbench};
 use crate::{Experiment, positions};
 use chess::{Game, Position};
@@ -61,10 +61,10 @@ fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
 
 /// JavaChess without standing pat has to capture on and on, so its nodes are limited; the saving is then at
 /// least what is shown.
-fn stand_pat(bench: &mut Workbench<'_>, places: &[Position]) -> Result<(Vec<f64>, Table), Interrupted> {
+fn stand_pat(bench: &mut Workbench<'_>, places: &[Position]) -> Result<(Vec<f64>, ReportTable), Interrupted> {
     let depths = bench.pick([1, 2], [3, 6], [4, 6]);
     let limit = bench.pick(50_000, 5_000_000, 100_000_000);
-    let mut table = Table::new(
+    let mut table = ReportTable::new(
         "JavaChess, alpha-beta: standing pat",
         ["position", "depth", "nodes without", "nodes with", "saved"],
     );
@@ -98,9 +98,9 @@ fn stand_pat(bench: &mut Workbench<'_>, places: &[Position]) -> Result<(Vec<f64>
     Ok((savings, table))
 }
 
-fn todays(bench: &mut Workbench<'_>, places: &[Position]) -> Result<(Vec<f64>, Table), Interrupted> {
+fn todays(bench: &mut Workbench<'_>, places: &[Position]) -> Result<(Vec<f64>, ReportTable), Interrupted> {
     let depth = bench.pick(3, 7, 9);
-    let mut table = Table::new(
+    let mut table = ReportTable::new(
         &format!("Principal variation search, depth {depth}: passing"),
         ["position", "nodes without", "nodes with", "saved", "score without", "score with"],
     );

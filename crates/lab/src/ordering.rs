@@ -1,6 +1,6 @@
 //! What trying the better moves first saves.
 
-use crate::report::{Axis, Cell, Claim, Findings, Plot, Series, Table, percent, ratio, saved};
+use crate::report::{Axis, Cell, Claim, Findings, Plot, ReportTable, Series, percent, ratio, saved};
 use crate::text::short;
 use crate::workbench::{Interrupted, Workbench};
 use crate::{Experiment, positions};
@@ -27,7 +27,7 @@ fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
     let boards: Vec<Ox88> = positions::boards(&places);
     bench.plan(METHODS.len() * deepest as usize);
 
-    let mut table = Table::new(
+    let mut table = ReportTable::new(
         &format!("All {} positions, depth {deepest}", places.len()),
         ["order", "nodes", "saved", "time", "of the whole tree", "times the perfect order"],
     );

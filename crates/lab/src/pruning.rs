@@ -1,7 +1,7 @@
 //! Alpha-beta against a search of every move.
 
 use crate::Experiment;
-use crate::report::{Axis, Cell, Claim, Findings, Plot, Series, Table, ratio};
+use crate::report::{Axis, Cell, Claim, Findings, Plot, ReportTable, Series, ratio};
 use crate::text::{grouped, short};
 use crate::workbench::{Interrupted, Workbench};
 use chess::{Position, perft};
@@ -22,7 +22,7 @@ fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
     let [board] = &crate::positions::boards::<Ox88>(&[start])[..] else { return Err(Interrupted) };
 
     bench.plan((deepest + deepest_plain) as usize);
-    let mut table = Table::new(
+    let mut table = ReportTable::new(
         "From the start position",
         ["depth", "nodes, all", "nodes, pruned", "factor", "time, all", "time, pruned", "factor of time"],
     );

@@ -1,6 +1,6 @@
 //! How much of a search is quiescence search, and how deep it goes.
 
-use crate::report::{Axis, Cell, Claim, Findings, Plot, Series, Table, percent};
+use crate::report::{Axis, Cell, Claim, Findings, Plot, ReportTable, Series, percent};
 use crate::workbench::{Interrupted, Workbench, sum};
 use crate::{Experiment, positions};
 use chess::{Game, Position};
@@ -36,7 +36,7 @@ fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
     bench.plan(3 * 2 * count);
     let depth = bench.pick(2, 4, 5);
 
-    let mut table = Table::new(
+    let mut table = ReportTable::new(
         &format!("{count} positions of each kind"),
         ["program", "positions", "depth", "nodes", "quiescence", "share", "deepest", "on average"],
     );

@@ -1,6 +1,6 @@
 //! How many of the positions of a search have been met in it before.
 
-use crate::report::{Axis, Cell, Claim, Findings, Plot, Series, Table, percent};
+use crate::report::{Axis, Cell, Claim, Findings, Plot, ReportTable, Series, percent};
 use crate::workbench::{Interrupted, Workbench, sum};
 use crate::{Experiment, positions};
 use chess::{Game, Position};
@@ -23,7 +23,7 @@ fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
     ];
     bench.plan(2 * (depths.clone().count() + count));
 
-    let mut table = Table::new(
+    let mut table = ReportTable::new(
         &format!("Alpha-beta without a table, {count} positions of each kind"),
         ["positions", "depth", "nodes", "met before", "share"],
     );
@@ -79,9 +79,9 @@ fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
 fn chess_bins_own(
     bench: &mut Workbench<'_>,
     kinds: &[(&str, Vec<Position>); 2],
-) -> Result<(Table, [f64; 2]), Interrupted> {
+) -> Result<(ReportTable, [f64; 2]), Interrupted> {
     let depth = bench.pick(2, 5, 6);
-    let mut table = Table::new(
+    let mut table = ReportTable::new(
         &format!("ChessBin's own table, depth {depth}"),
         ["positions", "nodes above the horizon", "found", "share", "spared the search"],
     );

@@ -21,7 +21,7 @@ pub struct Report {
     /// What the documents say, and what was measured.
     pub claims: Vec<Claim>,
     /// The figures behind it.
-    pub tables: Vec<Table>,
+    pub tables: Vec<ReportTable>,
     /// The figures as pictures.
     pub plots: Vec<Plot>,
 }
@@ -30,7 +30,7 @@ pub struct Report {
 pub(crate) struct Findings {
     pub method: String,
     pub claims: Vec<Claim>,
-    pub tables: Vec<Table>,
+    pub tables: Vec<ReportTable>,
     pub plots: Vec<Plot>,
 }
 
@@ -55,7 +55,7 @@ impl Claim {
 
 /// A table of figures.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Table {
+pub struct ReportTable {
     /// What it shows.
     pub title: String,
     /// The heads of its columns.
@@ -64,7 +64,7 @@ pub struct Table {
     pub rows: Vec<Vec<Cell>>,
 }
 
-impl Table {
+impl ReportTable {
     pub(crate) fn new<const N: usize>(title: &str, head: [&str; N]) -> Self {
         Self { title: title.to_owned(), head: head.map(str::to_owned).to_vec(), rows: Vec::new() }
     }

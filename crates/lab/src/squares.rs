@@ -1,7 +1,7 @@
 //! What it costs to keep the board as eight rows of eight squares instead of 64 in a row.
 
 use crate::generators::on_board;
-use crate::report::{Axis, Cell, Claim, Findings, Plot, Series, Table};
+use crate::report::{Axis, Cell, Claim, Findings, Plot, ReportTable, Series};
 use crate::stopwatch::Stopwatch;
 use crate::workbench::{Interrupted, Workbench};
 use crate::{Experiment, positions};
@@ -21,8 +21,10 @@ fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
     // In turns, so that a slow moment of the machine strikes both.
     let mut best = [f64::INFINITY; 2];
     let mut moves = [0; 2];
-    let mut table =
-        Table::new("Seconds for the same moves", ["round", "moves", "64 squares", "8x8", "8x8 slower by"]);
+    let mut table = ReportTable::new(
+        "Seconds for the same moves",
+        ["round", "moves", "64 squares", "8x8", "8x8 slower by"],
+    );
     for round in 0..rounds {
         bench.step(&format!("round {}", round + 1))?;
         let mut seconds = [0.0; 2];

@@ -1,6 +1,6 @@
 //! What a larger transposition table saves.
 
-use crate::report::{Axis, Cell, Claim, Findings, Plot, Series, Table, percent, saved};
+use crate::report::{Axis, Cell, Claim, Findings, Plot, ReportTable, Series, percent, saved};
 use crate::workbench::{Interrupted, Workbench, sum};
 use crate::{Experiment, positions};
 use classics::boards::Ox88;
@@ -23,7 +23,7 @@ fn measure(bench: &mut Workbench<'_>) -> Result<Findings, Interrupted> {
     ];
     bench.plan(kinds.len() * (sizes.len() + 1));
 
-    let mut table = Table::new(
+    let mut table = ReportTable::new(
         &format!("{count} positions of each kind"),
         ["positions", "depth", "entries", "nodes", "saved", "found", "time"],
     );

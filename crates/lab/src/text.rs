@@ -1,6 +1,6 @@
 //! Reports as text, in columns.
 
-use crate::report::{Cell, Report, Table};
+use crate::report::{Cell, Report, ReportTable};
 use std::fmt;
 
 /// A number with a comma between thousands.
@@ -49,7 +49,7 @@ impl Report {
     pub fn to_text(&self) -> String {
         let mut text = format!("{}: {}\n{}\n", self.name, self.title, self.method);
         if !self.claims.is_empty() {
-            let mut claims = Table::new("", ["", "from", "document", "measured"]);
+            let mut claims = ReportTable::new("", ["", "from", "document", "measured"]);
             for claim in &self.claims {
                 claims.row([
                     claim.what.clone().into(),
@@ -71,7 +71,7 @@ impl Report {
 }
 
 /// Names to the left, figures to the right.
-fn write_columns(text: &mut String, table: &Table) {
+fn write_columns(text: &mut String, table: &ReportTable) {
     let rows: Vec<Vec<String>> =
         table.rows.iter().map(|row| row.iter().map(Cell::to_string).collect()).collect();
     let widths: Vec<usize> = (0..table.head.len())
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn columns_stand_under_their_heads() {
-        let mut table = Table::new("", ["board", "moves"]);
+        let mut table = ReportTable::new("", ["board", "moves"]);
         table.row(["0x88".into(), 1_000_u64.into()]);
         table.row(["rays".into(), 7_u64.into()]);
         let mut text = String::new();

@@ -34,7 +34,7 @@ impl Observer for Changes {
 
 /// One position of the line.
 #[derive(Copy, Clone)]
-struct Entry {
+struct LineEntry {
     /// By colour of the side that looks.
     sums: [Sums; 2],
     /// Whose sums are worked out.
@@ -45,7 +45,7 @@ struct Entry {
     changes: Changes,
 }
 
-impl Entry {
+impl LineEntry {
     const EMPTY: Self = Self {
         sums: [Sums::ZERO; 2],
         is_ready: [false; 2],
@@ -71,7 +71,7 @@ struct Cached {
 pub struct Accumulators {
     network: Arc<Network>,
     /// The line; positions beyond the present one are left over.
-    line: Vec<Entry>,
+    line: Vec<LineEntry>,
     present: usize,
     /// By colour of the side that looks, and whether it sees the board mirrored.
     cache: [[Cached; 2]; 2],
@@ -83,7 +83,7 @@ impl Accumulators {
     pub fn new(network: Arc<Network>, moves: usize) -> Self {
         let cached = Cached { sums: network.biases, squares: [Bitboard::EMPTY; Piece::COUNT] };
         let caches = || [cached.clone(), cached.clone()];
-        Self { cache: [caches(), caches()], line: vec![Entry::EMPTY; moves + 1], present: 0, network }
+        Self { cache: [caches(), caches()], line: vec![LineEntry::EMPTY; moves + 1], present: 0, network }
     }
 
     /// The line begins here.
@@ -117,10 +117,10 @@ impl Accumulators {
     }
 
     #[inline]
-    fn next(&mut self) -> &mut Entry {
+    fn next(&mut self) -> &mut LineEntry {
         self.present += 1;
         if self.present == self.line.len() {
-            self.line.push(Entry::EMPTY);
+            self.line.push(LineEntry::EMPTY);
         }
         let entry = &mut self.line[self.present];
         entry.changes = Changes::default();
@@ -185,7 +185,7 @@ impl Accumulators {
 
 /// Works out the sums of a position from those of the one before.
 #[inline]
-fn update(network: &Network, view: Color, before: &Entry, after: &mut Entry) {
+fn update(network: &Network, view: Color, before: &LineEntry, after: &mut LineEntry) {
     let side = view.index();
     let is_mirrored = after.is_mirrored[side];
     let row = |(piece, square)| &network.features[features::index(view, is_mirrored, piece, square)];

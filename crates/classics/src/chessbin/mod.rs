@@ -4,11 +4,11 @@
 mod evaluation;
 mod replies;
 mod search;
-mod table;
+mod transposition;
 
 pub use evaluation::evaluate;
 pub use replies::{Replies, RepliesError};
-pub(crate) use table::hash;
+pub(crate) use transposition::hash;
 
 use crate::boards::ClassicBoard;
 use crate::boards::mailbox::{MailMove, Mailbox};
@@ -17,7 +17,7 @@ use crate::{Budget, Choice, Classic, Decision, Iteration, Source, Statistics, Th
 use chess::{Game, Move};
 use evaluation::KING;
 use search::{INFINITY, Node, Search};
-use table::Table;
+use transposition::TranspositionTable;
 
 /// How hard it plays.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -48,7 +48,7 @@ pub struct ChessBin {
     book: Replies,
     /// Replies of this game: a position met again needs no second thought.
     memory: Replies,
-    table: Table,
+    table: TranspositionTable,
 }
 
 impl ChessBin {
@@ -61,7 +61,7 @@ impl ChessBin {
     /// The level of choice, with a book of positions and replies.
     #[must_use]
     pub fn with_book(level: Level, book: Replies) -> Self {
-        Self { level, book, memory: Replies::default(), table: Table::new() }
+        Self { level, book, memory: Replies::default(), table: TranspositionTable::new() }
     }
 
     /// A reply known from the book or from before, but none that repeats the position a third time.
@@ -121,7 +121,7 @@ impl Classic for ChessBin {
 
     fn new_game(&mut self) {
         self.memory.clear();
-        self.table = Table::new();
+        self.table = TranspositionTable::new();
     }
 }
 

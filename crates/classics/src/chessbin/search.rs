@@ -2,7 +2,7 @@
 //! captures.
 
 use super::evaluation::{KING, evaluate, piece_value};
-use super::table::{NodeType, Table, hash};
+use super::transposition::{NodeType, TranspositionTable, hash};
 use crate::boards::mailbox::{MailMove, Mailbox, Survey, action_value};
 use crate::boards::{ClassicBoard, Moves};
 use crate::{Statistics, Watch};
@@ -15,7 +15,7 @@ const FIFTY_MOVES: u16 = 100;
 
 /// A search under way. Its functions return `None` when the budget is spent.
 pub(super) struct Search<'a> {
-    pub table: &'a mut Table,
+    pub table: &'a mut TranspositionTable,
     pub watch: Watch<'a>,
     pub statistics: Statistics,
 }

@@ -12,7 +12,7 @@ pub(super) enum Bound {
 }
 
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct TtEntry {
     lock: u32,
     /// The move of the game in which it was stored.
     time_stamp: u32,
@@ -23,7 +23,7 @@ pub(super) struct Entry {
 
 /// The transposition table: a key finds the place, an independent lock says whose it is.
 pub(super) struct TranspositionTable {
-    entries: Vec<Option<Entry>>,
+    entries: Vec<Option<TtEntry>>,
 }
 
 impl TranspositionTable {
@@ -39,7 +39,7 @@ impl TranspositionTable {
         ((position >> 32) as usize % Self::SIZE, position as u32)
     }
 
-    pub(super) fn get(&self, position: u64) -> Option<Entry> {
+    pub(super) fn get(&self, position: u64) -> Option<TtEntry> {
         let (key, lock) = Self::key_and_lock(position);
         self.entries[key].filter(|entry| entry.lock == lock)
     }
@@ -49,7 +49,7 @@ impl TranspositionTable {
         let (key, lock) = Self::key_and_lock(position);
         let keeps = self.entries[key].is_some_and(|old| old.depth > depth && old.time_stamp >= time_stamp);
         if !keeps {
-            self.entries[key] = Some(Entry { lock, time_stamp, depth, score, bound });
+            self.entries[key] = Some(TtEntry { lock, time_stamp, depth, score, bound });
         }
     }
 }

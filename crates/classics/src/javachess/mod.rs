@@ -17,7 +17,7 @@ use crate::classic::colors_castled;
 use crate::{Budget, Choice, Classic, Decision, Iteration, Source, Statistics, ThinkError, Watch};
 use chess::Game;
 use chess::random::Random;
-use search::{MAX, Search, Tables};
+use search::{MAX, Search, SearchTables};
 
 /// Which of the two agents thinks.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -41,7 +41,7 @@ const GIVE_UP: i32 = -MAX + 6;
 pub struct JavaChess {
     agent: Agent,
     book: Book,
-    tables: Tables,
+    tables: SearchTables,
     random: Random,
     null_move: bool,
     effort: u64,
@@ -60,7 +60,7 @@ impl JavaChess {
         Self {
             agent,
             book,
-            tables: Tables::new(),
+            tables: SearchTables::new(),
             random: Random::new(SEED),
             null_move: true,
             effort: MTDF_NODES,
@@ -132,7 +132,7 @@ impl Classic for JavaChess {
     }
 
     fn new_game(&mut self) {
-        self.tables = Tables::new();
+        self.tables = SearchTables::new();
         self.random = Random::new(SEED);
     }
 }

@@ -2,7 +2,7 @@
 //! search over captures and promotions that begins with a null move.
 
 use super::evaluation::{evaluate, evaluate_quickly};
-use super::memory::{Bound, Entry, HistoryTable, TranspositionTable};
+use super::memory::{Bound, HistoryTable, TranspositionTable, TtEntry};
 use crate::boards::rays::{RayMove, piece_value};
 use crate::boards::{ClassicBoard, Moves, Rays};
 use crate::{Statistics, Watch};
@@ -14,14 +14,14 @@ pub(super) const MAX: i32 = 30_000;
 const THRESHOLD: i32 = 200;
 
 /// The tables that outlive a search.
-pub(super) struct Tables {
+pub(super) struct SearchTables {
     pub transpositions: TranspositionTable,
     pub history: HistoryTable,
     /// The move of the game, by which old entries are known.
     pub move_counter: u32,
 }
 
-impl Tables {
+impl SearchTables {
     pub(super) fn new() -> Self {
         Self { transpositions: TranspositionTable::new(), history: HistoryTable::new(), move_counter: 0 }
     }
@@ -30,7 +30,7 @@ impl Tables {
 /// A search under way. Scores are `None` when the budget is spent.
 pub(super) struct Search<'a> {
     pub board: Rays,
-    pub tables: &'a mut Tables,
+    pub tables: &'a mut SearchTables,
     pub watch: Watch<'a>,
     pub statistics: Statistics,
     /// Whether quiescence search begins with the null move; off only to measure what it saves.
@@ -183,7 +183,7 @@ impl Search<'_> {
             _ => Bound::Accurate,
         };
         let key = self.board.key();
-        let Tables { transpositions, move_counter, .. } = &mut *self.tables;
+        let SearchTables { transpositions, move_counter, .. } = &mut *self.tables;
         transpositions.put(key, from_root_to_here(score, ply), bound, depth, *move_counter);
     }
 }
@@ -197,7 +197,7 @@ fn most_gain(mv: &RayMove) -> i32 {
 }
 
 /// The score of an entry, if it settles a search with this window.
-fn settle(entry: &Entry, ply: u32, alpha: i32, beta: i32) -> Option<i32> {
+fn settle(entry: &TtEntry, ply: u32, alpha: i32, beta: i32) -> Option<i32> {
     let score = from_here_to_root(entry.score, ply);
     let settles = match entry.bound {
         Bound::Accurate => true,

@@ -1,6 +1,6 @@
 //! Alpha-beta and the quiescence search below it.
 
-use super::table::{Bound, Entry};
+use super::transposition::{Bound, TtEntry};
 use super::{Algorithm, INFINITY, SearchBoard, Searcher, is_mate};
 use crate::boards::Moves;
 
@@ -86,7 +86,7 @@ impl<B: SearchBoard> Searcher<'_, B> {
                 _ if best <= lower => Bound::AtMost,
                 _ => Bound::Exact,
             };
-            table.put(self.board.key(), Entry::new(depth, ply, best, bound, best_move));
+            table.put(self.board.key(), TtEntry::new(depth, ply, best, bound, best_move));
         }
         Some(best)
     }

@@ -20,7 +20,7 @@ mod alphabeta;
 mod mtdf;
 mod ordering;
 mod plain;
-mod table;
+mod transposition;
 
 pub(crate) use ordering::MVV_LVA_LEAST;
 pub use ordering::mvv_lva;
@@ -31,7 +31,7 @@ use crate::chessbin;
 use crate::{Budget, Choice, Decision, Iteration, Source, Statistics, ThinkError, Watch};
 use chess::{Color, Role};
 use ordering::History;
-use table::Table;
+use transposition::TranspositionTable;
 
 /// The score of a mate on the spot; each ply before it costs one.
 pub const MATE: i32 = 30_000;
@@ -312,7 +312,7 @@ pub fn search<B: SearchBoard>(
         watch: Watch::new(budget),
         statistics: Statistics::default(),
         history: History::new(),
-        table: method.table_bits.map(Table::new),
+        table: method.table_bits.map(TranspositionTable::new),
         root_best: None,
     };
     let depth = budget.limit_depth(depth);
@@ -349,7 +349,7 @@ struct Searcher<'a, B: SearchBoard> {
     watch: Watch<'a>,
     statistics: Statistics,
     history: History,
-    table: Option<Table<B::Move>>,
+    table: Option<TranspositionTable<B::Move>>,
     /// The best move at the root and its score.
     root_best: Option<(B::Move, i32)>,
 }

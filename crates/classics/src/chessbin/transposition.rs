@@ -17,7 +17,7 @@ pub(super) enum NodeType {
 }
 
 #[derive(Copy, Clone, Debug)]
-struct Entry {
+struct TtEntry {
     hash: u64,
     depth: u32,
     score: i32,
@@ -26,7 +26,7 @@ struct Entry {
     ancient: bool,
 }
 
-pub(super) struct Table(Vec<Option<Entry>>);
+pub(super) struct TranspositionTable(Vec<Option<TtEntry>>);
 
 static ZOBRIST: Zobrist = Zobrist::new(2008);
 
@@ -52,7 +52,7 @@ pub(crate) fn hash<S: Squares>(board: &MailboxOf<S>) -> u64 {
     hash ^ ZOBRIST.castling[rights] ^ en_passant
 }
 
-impl Table {
+impl TranspositionTable {
     /// The document names no size; this one is ours.
     const SIZE: usize = 1 << 18;
 
@@ -88,7 +88,7 @@ impl Table {
         let place = &mut self.0[Self::place(hash)];
         let keeps = place.is_some_and(|old| !old.ancient && (old.hash != hash || old.depth > depth));
         if !keeps {
-            *place = Some(Entry { hash, depth, score, node_type, ancient: true });
+            *place = Some(TtEntry { hash, depth, score, node_type, ancient: true });
         }
     }
 
@@ -108,8 +108,8 @@ mod tests {
 
     #[test]
     fn entries_of_use_are_protected_for_one_search() {
-        let mut table = Table::new();
-        let (here, same_place) = (5, 5 + Table::SIZE as u64);
+        let mut table = TranspositionTable::new();
+        let (here, same_place) = (5, 5 + TranspositionTable::SIZE as u64);
         table.store(here, 2, 40, NodeType::Exact);
         assert_eq!(table.look_up(here, 3, -1, 1), (true, None), "not deep enough");
         assert_eq!(table.look_up(here, 2, -1, 1), (true, Some(40)));

@@ -12,14 +12,14 @@ pub(super) enum Bound {
 
 /// What is known of a position.
 #[derive(Copy, Clone, Debug)]
-pub(super) struct Entry<M> {
+pub(super) struct TtEntry<M> {
     depth: u32,
     score: i32,
     bound: Bound,
     pub best: Option<M>,
 }
 
-impl<M> Entry<M> {
+impl<M> TtEntry<M> {
     pub(super) const fn new(depth: u32, ply: u32, score: i32, bound: Bound, best: Option<M>) -> Self {
         Self { depth, score: from_root_to_here(score, ply), bound, best }
     }
@@ -49,11 +49,11 @@ const fn from_here_to_root(score: i32, ply: u32) -> i32 {
 const _: () = assert!(from_here_to_root(from_root_to_here(MATE - 5, 3), 3) == MATE - 5);
 
 /// One place for each remainder of the key; the deeper result stays.
-pub(super) struct Table<M> {
-    places: Vec<Option<(u64, Entry<M>)>>,
+pub(super) struct TranspositionTable<M> {
+    places: Vec<Option<(u64, TtEntry<M>)>>,
 }
 
-impl<M: Copy> Table<M> {
+impl<M: Copy> TranspositionTable<M> {
     /// A table of two to this power entries, of which more than 2^26 are never made.
     pub(super) fn new(bits: u32) -> Self {
         Self { places: vec![None; 1 << bits.min(26)] }
@@ -63,11 +63,11 @@ impl<M: Copy> Table<M> {
         (key % self.places.len() as u64) as usize
     }
 
-    pub(super) fn get(&self, key: u64) -> Option<Entry<M>> {
+    pub(super) fn get(&self, key: u64) -> Option<TtEntry<M>> {
         self.places[self.place(key)].filter(|(stored, _)| *stored == key).map(|(_, entry)| entry)
     }
 
-    pub(super) fn put(&mut self, key: u64, entry: Entry<M>) {
+    pub(super) fn put(&mut self, key: u64, entry: TtEntry<M>) {
         let place = self.place(key);
         let keeps = self.places[place].is_some_and(|(stored, old)| stored != key && old.depth > entry.depth);
         if !keeps {
