@@ -2,7 +2,7 @@
 
 use crate::game_runner::{IncidentKind, MoveNote, Played};
 use crate::schedule::Fixture;
-use chess::pgn::{self, Comment, Date, Eval, EvalScore, PgnGame};
+use chess::pgn::{self, Comment, Date, Eval, PgnGame};
 use chess::{Color, GameResult};
 use players::Limit;
 use serde::{Deserialize, Serialize};
@@ -182,15 +182,8 @@ pub fn to_pgn(played: &Played, heading: &Heading<'_>) -> PgnGame {
 }
 
 fn comment(color: Color, note: &MoveNote) -> Comment {
-    let sign = if color == Color::White { 1 } else { -1 };
     let depth = note.thought.depth.and_then(|depth| u16::try_from(depth).ok());
-    let eval = note.thought.score.map(|score| Eval {
-        score: match score {
-            EvalScore::Centipawns(value) => EvalScore::Centipawns(sign * value),
-            EvalScore::Mate(moves) => EvalScore::Mate(sign * moves),
-        },
-        depth,
-    });
+    let eval = note.thought.score.map(|score| Eval { score: score.viewed_by(color), depth });
     let text = note.thought.nodes.map(|nodes| format!("{nodes} nodes")).unwrap_or_default();
     // A clock is written in milliseconds; what it shows below that is of no use.
     let whole_ms =

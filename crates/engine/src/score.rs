@@ -136,11 +136,7 @@ impl Score {
     /// The same as White sees it, for a score of the side to move.
     #[must_use]
     pub fn for_white(self, turn: Color) -> EvalScore {
-        let sign = if turn == Color::White { 1 } else { -1 };
-        match self.to_eval() {
-            EvalScore::Mate(moves) => EvalScore::Mate(sign * moves),
-            EvalScore::Centipawns(centipawns) => EvalScore::Centipawns(sign * centipawns),
-        }
+        self.to_eval().viewed_by(turn)
     }
 
     /// Centipawns, of certain scores too: a very large number then.

@@ -1,5 +1,6 @@
 //! Comments, and the clocks and evaluations that programs put into them.
 
+use crate::Color;
 use std::fmt;
 use std::time::Duration;
 
@@ -33,6 +34,18 @@ pub enum EvalScore {
     Centipawns(i32),
     /// Mate in N moves; negative if Black mates.
     Mate(i32),
+}
+
+impl EvalScore {
+    /// A score from White's view as a side sees it, or the other way round.
+    #[must_use]
+    pub const fn viewed_by(self, side: Color) -> Self {
+        match (side, self) {
+            (Color::White, score) => score,
+            (Color::Black, Self::Centipawns(value)) => Self::Centipawns(value.saturating_neg()),
+            (Color::Black, Self::Mate(moves)) => Self::Mate(moves.saturating_neg()),
+        }
+    }
 }
 
 impl Comment {
@@ -211,6 +224,15 @@ impl fmt::Display for Comment {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn black_sees_the_opposite() {
+        for score in [EvalScore::Centipawns(35), EvalScore::Mate(-2), EvalScore::Centipawns(i32::MIN + 1)] {
+            assert_eq!(score.viewed_by(Color::White), score);
+            assert_eq!(score.viewed_by(Color::Black).viewed_by(Color::Black), score);
+        }
+        assert_eq!(EvalScore::Mate(3).viewed_by(Color::Black), EvalScore::Mate(-3));
+    }
 
     #[test]
     fn finds_clocks_and_evaluations() {

@@ -8,7 +8,6 @@ use crate::error::{Code, Error, Result};
 use crate::levels;
 use crate::pool::{Owner, Priority, Turn};
 use crate::record::{GameKind, Player};
-use chess::pgn::EvalScore;
 use chess::{Color, Game, Move};
 use classics::{Budget, Classic, Decision};
 use engine::{DrawPolicy, Level, Limits};
@@ -64,7 +63,7 @@ pub(super) fn consider_draw(game: &LiveGame, offered_by: Color) {
         let best = analysis::best_line(&session.services, &owner, position, OFFER_NODES).await;
         let agrees = best.is_ok_and(|best| {
             let mut policy = DrawPolicy::default();
-            policy.note(from_view(best.score, !offered_by));
+            policy.note(best.score.viewed_by(!offered_by));
             policy.accepts(move_number)
         });
         let mut game = session.lock().await;
@@ -77,15 +76,6 @@ pub(super) fn consider_draw(game: &LiveGame, offered_by: Color) {
             tracing::warn!("an agreed draw: {error}");
         }
     });
-}
-
-/// A score from White's view, from the view of a side.
-const fn from_view(score: EvalScore, color: Color) -> EvalScore {
-    match (score, color) {
-        (score, Color::White) => score,
-        (EvalScore::Centipawns(value), Color::Black) => EvalScore::Centipawns(-value),
-        (EvalScore::Mate(moves), Color::Black) => EvalScore::Mate(-moves),
-    }
 }
 
 /// Everything an engine needs to know to move.
