@@ -2,6 +2,7 @@
 //! `cargo run --release --example pgn_speed [FILE.pgn]`. Without a file it reads games it makes up.
 
 use chess::pgn::{Node, PgnGame, Reader, Visitor};
+use chess::random::Random;
 use chess::{Move, Position};
 use std::fs::File;
 use std::io::{self, Read};
@@ -47,13 +48,7 @@ impl Read for Repeated<'_> {
 
 /// Games of random moves, always the same.
 fn random_games() -> String {
-    let mut state: u64 = 0x1234_5678_9abc_def1;
-    let mut random = |below: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state % below as u64) as usize
-    };
+    let mut random = Random::new(1);
     let mut games = String::new();
     for _ in 0..SYNTHETIC_GAMES {
         let mut game = PgnGame::default();
@@ -63,7 +58,7 @@ fn random_games() -> String {
             if moves.is_empty() {
                 break;
             }
-            let mv = moves[random(moves.len())];
+            let mv = moves[random.below(moves.len())];
             game.line.moves.push(Node::new(Some(mv)));
             position.play(mv);
         }
