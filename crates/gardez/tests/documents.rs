@@ -1,0 +1,55 @@
+//! Documents that are generated from the program or its scripts agree with them.
+
+use std::fs;
+use std::path::Path;
+
+fn read(path: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    fs::read_to_string(root.join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+#[test]
+fn testing_lists_the_steps_of_make_test_in_order() {
+    let script = read("scripts/test.sh");
+    let steps: Vec<&str> = script
+        .lines()
+        .filter_map(|line| line.strip_prefix("step \""))
+        .filter_map(|rest| rest.split('"').next())
+        .collect();
+    assert!(steps.len() > 5, "the steps of scripts/test.sh were not found");
+
+    let document = read("docs/testing.md");
+    let listed: Vec<&str> = document
+        .lines()
+        .filter_map(|line| line.split_once(". "))
+        .filter(|(number, _)| number.parse::<u32>().is_ok_and(|number| number > 0))
+        .map(|(_, step)| step)
+        .collect();
+    assert_eq!(listed, steps, "docs/testing.md lists other steps than scripts/test.sh has");
+}
+
+#[test]
+fn links_between_documents_lead_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut documents = vec![root.join("README.md"), root.join("ARCHITECTURE.md")];
+    for directory in ["docs", "docs/experiments"] {
+        let entries = fs::read_dir(root.join(directory)).unwrap();
+        documents.extend(entries.map(|entry| entry.unwrap().path()));
+    }
+    documents.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    assert!(documents.len() > 10);
+    let mut broken = Vec::new();
+    for path in &documents {
+        let text = fs::read_to_string(path).unwrap();
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let target = link.split('#').next().unwrap_or_default();
+            if target.is_empty() || target.contains("://") {
+                continue;
+            }
+            if !path.with_file_name(target).exists() {
+                broken.push(format!("{}: {link}", path.display()));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "links that lead nowhere:\n{}", broken.join("\n"));
+}
