@@ -53,3 +53,21 @@ fn links_between_documents_lead_somewhere() {
     }
     assert!(broken.is_empty(), "links that lead nowhere:\n{}", broken.join("\n"));
 }
+
+#[test]
+fn paths_in_documents_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut missing = Vec::new();
+    let mut paths = 0;
+    for document in ["docs/glossary.md", "ARCHITECTURE.md", "docs/testing.md"] {
+        let text = read(document);
+        for path in text.split('`').skip(1).step_by(2).filter(|code| code.starts_with("crates/")) {
+            paths += 1;
+            if !path.contains('*') && !root.join(path).exists() {
+                missing.push(format!("{document}: {path}"));
+            }
+        }
+    }
+    assert!(paths > 60);
+    assert!(missing.is_empty(), "paths that do not exist:\n{}", missing.join("\n"));
+}
