@@ -71,3 +71,31 @@ fn paths_in_documents_exist() {
     assert!(paths > 60);
     assert!(missing.is_empty(), "paths that do not exist:\n{}", missing.join("\n"));
 }
+
+/// The workspace crates that a crate depends on, by its manifest.
+fn dependencies(root: &Path, crate_name: &str) -> Vec<String> {
+    let manifest = fs::read_to_string(root.join("crates").join(crate_name).join("Cargo.toml")).unwrap();
+    let section = manifest.split("[dependencies]").nth(1).unwrap_or_default();
+    let section = section.split("\n[").next().unwrap_or_default();
+    let names = section.lines().filter_map(|line| line.split(['.', ' ', '=']).next());
+    let mut names: Vec<String> =
+        names.filter(|name| !name.is_empty() && root.join("crates").join(name).exists()).map(str::to_owned).collect();
+    names.sort_unstable();
+    names
+}
+
+#[test]
+fn arrows_in_the_architecture_are_those_of_the_manifests() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let document = read("ARCHITECTURE.md");
+    let mut crates = 0;
+    for (name, listed) in document.lines().filter_map(|line| line.strip_prefix("    ")?.split_once(" -> ")) {
+        let name = name.trim();
+        let listed: Vec<String> =
+            listed.split(", ").filter(|name| *name != "nothing").map(|name| name.trim().to_owned()).collect();
+        assert_eq!(listed, dependencies(&root, name), "ARCHITECTURE.md: the arrows of {name}");
+        crates += 1;
+    }
+    let there = fs::read_dir(root.join("crates")).unwrap().count();
+    assert_eq!(crates, there, "ARCHITECTURE.md lists the arrows of {crates} crates of {there}");
+}
