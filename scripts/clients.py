@@ -85,7 +85,7 @@ def random_limit(dice):
 
 
 class Clocks:
-    """A game's clocks, which run only in steps that the game chooses: nobody loses on time here."""
+    """A game's clocks, which run only in steps that the game chooses: no player loses on time here."""
 
     def __init__(self, dice):
         self.left = [dice.choice([0.5, 2.0, 10.0])] * 2

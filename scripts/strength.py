@@ -36,7 +36,7 @@ OPPONENTS = {
     ],
 }
 GAMES = {"short": 100, "long": 200}
-# Games that both sides hold for decided are ended; nobody has a reserve of moves to lose on time with.
+# Games that both sides hold for decided are ended; no side gets extra moves in which to lose on time.
 RULES = ["--draw", "40", "8", "10", "--resign", "4", "800"]
 
 

@@ -246,7 +246,7 @@ fn nodes_can_stand_for_time() {
 
 #[test]
 fn a_lost_side_heads_for_the_repetition() {
-    // White is hopelessly lost but for the perpetual check Qe8+ Kh7 Qh5+.
+    // White is hopelessly lost except for the perpetual check Qe8+ Kh7 Qh5+.
     let fen = "6k1/6p1/8/7Q/8/1q6/1r4PP/6K1 w - - 0 1";
     let (told, outcome) = Subject::new(fen).go(Limits::depth(12));
     assert_eq!(outcome.best, Some(position(fen).parse_uci("h5e8").unwrap()));

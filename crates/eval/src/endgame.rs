@@ -12,7 +12,7 @@ use chess::{Bitboard, Color, File, Rank, Role, Square, attacks};
 pub enum Ending {
     /// Nothing special: all terms of the evaluation count.
     General,
-    /// Nobody can force mate.
+    /// Neither side can force mate.
     Draw,
     /// A lone king against enough to mate it.
     BareKing(Color),

@@ -257,7 +257,7 @@ impl Progress {
             bar.set_message(format!("{speed:.0} Mnodes/s"));
             bar.tick();
         } else {
-            // Nobody reading the progress is no reason to stop counting.
+            // A closed progress output is no reason to stop counting.
             let _ = writeln!(
                 std::io::stderr(),
                 "{:.0} s: {} of {} positions at ply {SPLIT_PLIES} counted, {} nodes, {speed:.0} Mnodes/s",

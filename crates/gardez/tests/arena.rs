@@ -34,7 +34,7 @@ fn gardez_plays_itself_in_process_and_through_both_protocols() {
     let directory = TempDir::new().expect("a directory");
     let pgn = path(&directory, "games.pgn");
     let (uci, xboard) = (format!("uci:'{GARDEZ}':@name=U"), format!("xboard:'{GARDEZ}':@name=X"));
-    // A clock that nobody can exceed and a depth that ends every search at once.
+    // A clock that cannot be exceeded and a depth that ends every search at once.
     let limits = [
         "--tc",
         "600+10",

@@ -21,7 +21,7 @@ fn write_and_rename(path: &Path, contents: &[u8]) -> io::Result<File> {
     part.push(".part");
     let part = PathBuf::from(part);
     let mut file = File::create(&part)?;
-    // Nobody else uses it; where there are no locks, this fails and does not matter.
+    // No other writer uses it; where there are no locks, this fails and does not matter.
     let _ = file.try_lock();
     file.write_all(contents)?;
     file.sync_all()?;

@@ -77,7 +77,7 @@ fn make_problems(bench: &mut Workbench<'_>, count: usize) -> Result<Vec<Problem>
     Ok(problems)
 }
 
-/// Somebody who looks for a move, given the problem and whom to ask whether to stop. The engine is kept from
+/// A solver that looks for a move, given the problem and whom to ask whether to stop. The engine is kept from
 /// problem to problem for the one who uses it.
 type Solver = (&'static str, fn(&Problem, Budget<'_>, &mut Gardez) -> Option<Move>);
 

@@ -48,7 +48,7 @@ enum Scan {
     },
     /// The window ends too early to decide.
     Unfinished,
-    /// So many bytes are of no use. They are at least about as many as had to be looked at, so that
+    /// The number of bytes that are of no use. They are at least about as many as had to be looked at, so that
     /// rubbish takes no longer than sense.
     Wrong {
         kind: PgnErrorKind,

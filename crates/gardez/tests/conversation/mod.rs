@@ -96,7 +96,7 @@ impl Conversation {
 
 impl Drop for Conversation {
     fn drop(&mut self) {
-        // After a failed test nobody else does it.
+        // After a failed test nothing else does it.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -19,7 +19,7 @@ use std::time::Duration;
 /// Who moves the pieces.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Mode {
-    /// Nobody: moves are only taken down.
+    /// Neither side: moves are only recorded.
     Force,
     /// The engine, for one side.
     Play(Color),
