@@ -30,7 +30,6 @@
 //! ```
 
 #![forbid(unsafe_code)]
-#![warn(unreachable_pub)]
 
 pub mod ablation;
 pub mod calibration;

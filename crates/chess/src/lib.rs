@@ -37,7 +37,6 @@
 //! ```
 
 #![deny(unsafe_code)]
-#![warn(unreachable_pub)]
 
 pub mod attacks;
 mod bitboard;

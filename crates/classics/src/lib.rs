@@ -16,7 +16,6 @@
 //! ```
 
 #![forbid(unsafe_code)]
-#![warn(unreachable_pub)]
 
 pub mod boards;
 pub mod chessbin;

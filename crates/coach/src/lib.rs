@@ -5,7 +5,6 @@
 //! say why.
 
 #![forbid(unsafe_code)]
-#![warn(unreachable_pub)]
 
 pub mod claim;
 mod coach;

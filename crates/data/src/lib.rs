@@ -54,7 +54,6 @@
 //! are full points. [`Sample::mover_score`] and [`Sample::mover_points`] turn them round.
 
 #![forbid(unsafe_code)]
-#![warn(unreachable_pub)]
 
 mod checksum;
 mod error;

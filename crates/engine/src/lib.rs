@@ -4,7 +4,6 @@
 //! of them does, `transposition` what they share, `time` decides when to end.
 
 #![deny(unsafe_code)]
-#![warn(unreachable_pub)]
 
 pub mod bench;
 mod control;

@@ -17,7 +17,6 @@
 //! ```
 
 #![forbid(unsafe_code)]
-#![warn(unreachable_pub)]
 
 mod attack_maps;
 mod baseline;

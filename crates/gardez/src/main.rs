@@ -1,7 +1,6 @@
 //! The command line of Gardez: reads the arguments and hands over to a subcommand.
 
 #![forbid(unsafe_code)]
-#![warn(unreachable_pub)]
 
 mod ablation;
 mod analyse;

@@ -78,8 +78,10 @@ fn dependencies(root: &Path, crate_name: &str) -> Vec<String> {
     let section = manifest.split("[dependencies]").nth(1).unwrap_or_default();
     let section = section.split("\n[").next().unwrap_or_default();
     let names = section.lines().filter_map(|line| line.split(['.', ' ', '=']).next());
-    let mut names: Vec<String> =
-        names.filter(|name| !name.is_empty() && root.join("crates").join(name).exists()).map(str::to_owned).collect();
+    let mut names: Vec<String> = names
+        .filter(|name| !name.is_empty() && root.join("crates").join(name).exists())
+        .map(str::to_owned)
+        .collect();
     names.sort_unstable();
     names
 }

@@ -6,7 +6,6 @@
 //! Both lock their file: two processes never write the same results. Nothing here knows what the work is.
 
 #![forbid(unsafe_code)]
-#![warn(unreachable_pub)]
 
 mod atomic;
 mod journal;

@@ -11,7 +11,6 @@
 //! ```
 
 #![forbid(unsafe_code)]
-#![warn(unreachable_pub)]
 
 mod evalorder;
 mod generators;

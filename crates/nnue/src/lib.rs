@@ -25,7 +25,6 @@
 //! ```
 
 #![deny(unsafe_code)]
-#![warn(unreachable_pub)]
 
 mod accumulator;
 mod embedded;

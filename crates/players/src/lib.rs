@@ -36,7 +36,6 @@
 //! ```
 
 #![forbid(unsafe_code)]
-#![warn(unreachable_pub)]
 
 mod adjudication;
 mod against_people;

@@ -5,7 +5,6 @@
 //! messages and the engine; [`run`] connects one to a pair of streams.
 
 #![forbid(unsafe_code)]
-#![warn(unreachable_pub)]
 
 mod backend;
 mod console;

@@ -9,7 +9,6 @@
 //! same on every machine.
 
 #![forbid(unsafe_code)]
-#![warn(unreachable_pub)]
 
 pub mod annotate;
 pub mod batch;

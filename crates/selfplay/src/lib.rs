@@ -18,7 +18,6 @@
 //! ```
 
 #![forbid(unsafe_code)]
-#![warn(unreachable_pub)]
 
 mod generate;
 mod opening;

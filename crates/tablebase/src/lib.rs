@@ -30,7 +30,6 @@
 //! ```
 
 #![forbid(unsafe_code)]
-#![warn(unreachable_pub)]
 
 mod convert;
 mod error;

@@ -5,7 +5,6 @@
 //! `screen` are two views of it, one that reads and prints lines, one that draws a full-screen board.
 
 #![forbid(unsafe_code)]
-#![warn(unreachable_pub)]
 
 mod analyst;
 mod board;

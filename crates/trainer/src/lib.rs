@@ -6,7 +6,6 @@
 //! order.
 
 #![forbid(unsafe_code)]
-#![warn(unreachable_pub)]
 
 mod adam;
 mod centre;

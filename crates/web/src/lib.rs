@@ -6,7 +6,6 @@
 //! use it. `levels`, `openings`, `notation` and `pgn` adapt what other crates know.
 
 #![forbid(unsafe_code)]
-#![warn(unreachable_pub)]
 
 mod analysis;
 mod api;

@@ -5,7 +5,7 @@ use chess::pgn::{self, Line, PgnGame};
 use chess::{CastlingStyle, Epd, FenStyle, Move, Position, Setup};
 
 /// Each line is a FEN or not: it is refused with a reason, or reads back as it is written.
-pub fn check_fen(text: &str) {
+pub(crate) fn check_fen(text: &str) {
     for line in text.lines() {
         match Setup::from_fen(line) {
             Ok(setup) => {
@@ -47,7 +47,7 @@ fn check_move(position: &Position, mv: Move) {
 
 /// Words are moves or not, from the position that a line gives as FEN or from the start. Those that are
 /// legal are played.
-pub fn check_san(text: &str) {
+pub(crate) fn check_san(text: &str) {
     let mut position = Position::startpos();
     for line in text.lines() {
         if let Ok(given) = Position::from_fen(line) {
@@ -72,7 +72,7 @@ pub fn check_san(text: &str) {
 
 /// Each line is an EPD or not: it is refused with a reason, or is written so that it reads back the same
 /// and without a warning.
-pub fn check_epd(text: &str) {
+pub(crate) fn check_epd(text: &str) {
     for (_, line) in Epd::parse_lines(text) {
         match line {
             Ok(epd) => {
@@ -94,7 +94,7 @@ pub fn check_epd(text: &str) {
 
 /// Games or not: a faulty one is refused with its place; of the others every move is legal, and they are
 /// written so that they read back the same.
-pub fn check_pgn(bytes: &[u8]) {
+pub(crate) fn check_pgn(bytes: &[u8]) {
     for game in pgn::Reader::new(bytes) {
         match game {
             Ok(game) => {

@@ -3,7 +3,7 @@
 use chess::Position;
 
 /// A position and how many move sequences it allows.
-pub struct Case {
+pub(crate) struct Case {
     /// The position as the file writes it.
     pub fen: &'static str,
     /// The position.
@@ -14,13 +14,13 @@ pub struct Case {
 
 impl Case {
     /// The greatest depth whose count is known and not above a limit.
-    pub fn deepest_within(&self, most_nodes: u64) -> Option<(u32, u64)> {
+    pub(crate) fn deepest_within(&self, most_nodes: u64) -> Option<(u32, u64)> {
         self.counts.iter().copied().take_while(|&(_, nodes)| nodes <= most_nodes).last()
     }
 }
 
 /// Every position of the file.
-pub fn cases() -> Vec<Case> {
+pub(crate) fn cases() -> Vec<Case> {
     include_str!("../perft.epd")
         .lines()
         .filter(|line| !line.is_empty() && !line.starts_with('#'))

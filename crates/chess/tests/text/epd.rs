@@ -5,7 +5,7 @@ use proptest::prelude::*;
 const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
 
 /// Asserts that what is written says the same, and says it without fault.
-pub fn assert_round_trip(epd: &Epd) {
+pub(crate) fn assert_round_trip(epd: &Epd) {
     let written = epd.to_string();
     let again = Epd::parse(&written).unwrap_or_else(|error| panic!("{error}: {written}"));
     assert_eq!(again.position, epd.position, "{written}");

@@ -9,10 +9,10 @@ use shakmaty::{
 };
 
 /// What is wrong with a claim.
-pub type Fault = String;
+pub(crate) type Fault = String;
 
 /// Checks a claim.
-pub fn check(claim: &Value) -> Result<(), Fault> {
+pub(crate) fn check(claim: &Value) -> Result<(), Fault> {
     let line = claim.get("line").map(replay).transpose()?;
     match text(claim, "kind")? {
         "mate" => mate(claim, line.as_deref().ok_or("no line")?),

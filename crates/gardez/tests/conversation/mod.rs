@@ -8,7 +8,7 @@ use std::time::Duration;
 /// Nothing a test waits for takes so long; only a program that hangs does.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-pub struct Conversation {
+pub(crate) struct Conversation {
     child: Child,
     input: Option<ChildStdin>,
     output: Receiver<String>,
@@ -16,7 +16,7 @@ pub struct Conversation {
 
 impl Conversation {
     /// Starts the binary without arguments.
-    pub fn begin() -> Self {
+    pub(crate) fn begin() -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_gardez"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -37,21 +37,21 @@ impl Conversation {
         Self { child, input, output }
     }
 
-    pub fn send(&mut self, line: &str) {
+    pub(crate) fn send(&mut self, line: &str) {
         self.send_bytes(format!("{line}\n").as_bytes());
     }
 
-    pub fn send_all(&mut self, lines: &[&str]) {
+    pub(crate) fn send_all(&mut self, lines: &[&str]) {
         lines.iter().for_each(|line| self.send(line));
     }
 
-    pub fn send_bytes(&mut self, bytes: &[u8]) {
+    pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("the input is open");
         input.write_all(bytes).and_then(|()| input.flush()).expect("the binary reads");
     }
 
     /// The next line.
-    pub fn next(&mut self) -> String {
+    pub(crate) fn next(&mut self) -> String {
         match self.output.recv_timeout(PATIENCE) {
             Ok(line) => line,
             Err(RecvTimeoutError::Timeout) => panic!("no answer"),
@@ -60,7 +60,7 @@ impl Conversation {
     }
 
     /// All lines up to and with the first that begins so.
-    pub fn until(&mut self, start: &str) -> Vec<String> {
+    pub(crate) fn until(&mut self, start: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             let line = self.next();
@@ -73,13 +73,13 @@ impl Conversation {
     }
 
     /// Says something and returns all lines up to and with the first that begins as expected.
-    pub fn ask(&mut self, line: &str, start: &str) -> Vec<String> {
+    pub(crate) fn ask(&mut self, line: &str, start: &str) -> Vec<String> {
         self.send(line);
         self.until(start)
     }
 
     /// Ends the input and returns what is left of the output, and how the binary ended.
-    pub fn end(mut self) -> (Vec<String>, ExitStatus) {
+    pub(crate) fn end(mut self) -> (Vec<String>, ExitStatus) {
         self.input = None;
         let mut lines = Vec::new();
         loop {

@@ -6,22 +6,22 @@ use chess::random::Random;
 use chess::{Color, Move, Piece, Position, Role, Setup, Square};
 use mate::{Limits, MateResult, solve, solve_mated};
 
-pub fn position(fen: &str) -> Position {
+pub(crate) fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
 /// Limits with a table small enough to be overwritten all the time.
-pub fn small_table() -> Limits<'static> {
+pub(crate) fn small_table() -> Limits<'static> {
     Limits { table_bytes: 1 << 12, ..Limits::default() }
 }
 
 /// Whether the side to move mates in at most `moves`, by trying everything.
-pub fn mates_by_force(position: &Position, moves: u32) -> bool {
+pub(crate) fn mates_by_force(position: &Position, moves: u32) -> bool {
     moves > 0 && position.legal_moves().iter().any(|&mv| is_mated_by_force(&position.after(mv), moves - 1))
 }
 
 /// Whether the side to move is mated in at most `moves` of the other side, by trying everything.
-pub fn is_mated_by_force(position: &Position, moves: u32) -> bool {
+pub(crate) fn is_mated_by_force(position: &Position, moves: u32) -> bool {
     let replies = position.legal_moves();
     if replies.is_empty() {
         return position.is_check();
@@ -35,12 +35,12 @@ pub fn is_mated_by_force(position: &Position, moves: u32) -> bool {
 }
 
 /// The length of the shortest mate by the side to move, if it is at most `up_to`.
-pub fn shortest_by_force(position: &Position, up_to: u32) -> Option<u32> {
+pub(crate) fn shortest_by_force(position: &Position, up_to: u32) -> Option<u32> {
     (1..=up_to).find(|&moves| mates_by_force(position, moves))
 }
 
 /// The proved mate and its line.
-pub fn mate_of(result: MateResult) -> Option<(u32, Vec<Move>)> {
+pub(crate) fn mate_of(result: MateResult) -> Option<(u32, Vec<Move>)> {
     match result {
         MateResult::Mate { moves, line, .. } => Some((moves, line)),
         MateResult::NoMate { .. } => None,
@@ -48,7 +48,7 @@ pub fn mate_of(result: MateResult) -> Option<(u32, Vec<Move>)> {
     }
 }
 
-pub fn in_san(position: &Position, line: &[Move]) -> String {
+pub(crate) fn in_san(position: &Position, line: &[Move]) -> String {
     let mut position = *position;
     let mut words = Vec::new();
     for &mv in line {
@@ -60,7 +60,11 @@ pub fn in_san(position: &Position, line: &[Move]) -> String {
 
 /// Solves, and checks that the line is legal, mates, and takes as many moves as claimed; that after each
 /// move of it the mate is just as far away as it should be.
-pub fn solve_checked(start: &Position, max_moves: u32, limits: Limits<'_>) -> Option<(u32, Vec<Move>)> {
+pub(crate) fn solve_checked(
+    start: &Position,
+    max_moves: u32,
+    limits: Limits<'_>,
+) -> Option<(u32, Vec<Move>)> {
     let (moves, line) = mate_of(solve(start, max_moves, limits))?;
     assert_eq!(line.len() as u32, 2 * moves - 1, "{}", start.to_fen());
     let mut position = *start;
@@ -80,7 +84,7 @@ pub fn solve_checked(start: &Position, max_moves: u32, limits: Limits<'_>) -> Op
 }
 
 /// A random legal position of few pieces, most of them White's, the black king at the edge.
-pub fn random_position(random: &mut Random) -> Position {
+pub(crate) fn random_position(random: &mut Random) -> Position {
     const MEN: [Piece; 8] = [
         Piece::WhiteQueen,
         Piece::WhiteRook,

@@ -1,7 +1,7 @@
 //! A few short games, and a check of markup.
 
 /// Four games and one that cannot be read; the faulty move stands in line 21.
-pub const GAMES: &str = r#"[Event "Café"]
+pub(crate) const GAMES: &str = r#"[Event "Café"]
 [White "Amateur & Co"]
 [Black "Visitor <b>"]
 [Result "0-1"]
@@ -42,7 +42,7 @@ pub const GAMES: &str = r#"[Event "Café"]
 
 /// Whether every element is closed in the right order, and everything else is escaped.
 #[allow(dead_code)]
-pub fn check_markup(text: &str) {
+pub(crate) fn check_markup(text: &str) {
     let mut open: Vec<&str> = Vec::new();
     let mut rest = text.strip_prefix("<!DOCTYPE html>").unwrap_or(text);
     while let Some(start) = rest.find('<') {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use tablebase::Tablebases;
 
 /// The directory of the tables for three and four men.
-pub fn tables_directory() -> PathBuf {
+pub(crate) fn tables_directory() -> PathBuf {
     let data = std::env::var_os("GARDEZ_TEST_DATA")
         .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/test-data"), PathBuf::from);
     let directory = data.join("syzygy");
@@ -20,16 +20,16 @@ pub fn tables_directory() -> PathBuf {
     directory
 }
 
-pub fn open(directory: &Path) -> Tablebases {
+pub(crate) fn open(directory: &Path) -> Tablebases {
     Tablebases::open(directory.to_str().expect("a path in UTF-8")).0
 }
 
-pub fn tables() -> Tablebases {
+pub(crate) fn tables() -> Tablebases {
     open(&tables_directory())
 }
 
 /// An empty directory for one test.
-pub fn scratch_directory(name: &str) -> PathBuf {
+pub(crate) fn scratch_directory(name: &str) -> PathBuf {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     // What an earlier run left behind, if anything.
     let _ = std::fs::remove_dir_all(&directory);
@@ -38,7 +38,7 @@ pub fn scratch_directory(name: &str) -> PathBuf {
 }
 
 /// Copies the tables whose file names pass.
-pub fn copy_tables(to: &Path, wanted: impl Fn(&str) -> bool) {
+pub(crate) fn copy_tables(to: &Path, wanted: impl Fn(&str) -> bool) {
     for entry in std::fs::read_dir(tables_directory()).expect("the tables") {
         let path = entry.expect("a directory entry").path();
         let name = path.file_name().and_then(|name| name.to_str()).expect("a file name");
@@ -48,24 +48,24 @@ pub fn copy_tables(to: &Path, wanted: impl Fn(&str) -> bool) {
     }
 }
 
-pub fn position(fen: &str) -> Position {
+pub(crate) fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
 /// Random positions, the same everywhere.
-pub struct RandomPositions(Random);
+pub(crate) struct RandomPositions(Random);
 
 impl RandomPositions {
-    pub const fn new(seed: u64) -> Self {
+    pub(crate) const fn new(seed: u64) -> Self {
         Self(Random::new(seed))
     }
 
-    pub fn below(&mut self, bound: usize) -> usize {
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0.below(bound)
     }
 
     /// A random legal position with these men.
-    pub fn position_of(&mut self, men: &[Piece]) -> Position {
+    pub(crate) fn position_of(&mut self, men: &[Piece]) -> Position {
         loop {
             let mut setup = Setup::empty();
             if self.below(2) == 0 {
@@ -87,7 +87,7 @@ impl RandomPositions {
     }
 
     /// A random legal position of three or four men.
-    pub fn position(&mut self) -> Position {
+    pub(crate) fn position(&mut self) -> Position {
         let mut men = vec![Piece::WhiteKing, Piece::BlackKing];
         for _ in 0..1 + self.below(2) {
             let role = Role::ALL[self.below(5)];
@@ -97,7 +97,7 @@ impl RandomPositions {
     }
 
     /// A random legal position of two kings and two pawns, one of which can take the other en passant.
-    pub fn en_passant(&mut self) -> Position {
+    pub(crate) fn en_passant(&mut self) -> Position {
         loop {
             let mut setup = Setup::empty();
             let (file, east) = (self.below(7), self.below(2));
