@@ -134,7 +134,7 @@ impl Engine {
 
     /// An engine that searches on the thread which asks it to. For many short searches, which are over before
     /// another thread would be awake, and where there are no threads. The calling thread needs a stack of
-    /// [`STACK_SIZE`](crate::STACK_SIZE).
+    /// [`STACK_SIZE`].
     #[must_use]
     pub fn in_place() -> Self {
         Self::build(None, true)

@@ -1,5 +1,6 @@
 //! What must hold for every position, tried on positions along random games.
 
+use chess::random::Random;
 use chess::{Color, Position};
 use eval::{Evaluator, MAX_EVALUATION, WEIGHT_COUNT, WEIGHTS};
 
@@ -14,11 +15,7 @@ fn positions() -> Vec<Position> {
         "8/5k2/8/2P5/5p2/8/1K4P1/8 w - - 0 1",
         "8/8/3k4/8/8/2BNK3/8/8 w - - 0 1",
     ];
-    let mut state = 42_u64;
-    let mut random = move || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize
-    };
+    let mut random = Random::stream(42, 0);
     let mut positions = Vec::new();
     for start in STARTS {
         for _ in 0..25 {
@@ -29,7 +26,7 @@ fn positions() -> Vec<Position> {
                 if moves.is_empty() {
                     break;
                 }
-                position.play(moves[random() % moves.len()]);
+                position.play(moves[random.below(moves.len())]);
             }
         }
     }
@@ -127,7 +124,9 @@ fn the_gradient_is_the_slope_of_the_value() {
 #[test]
 fn an_explanation_adds_up() {
     let mut evaluator = Evaluator::new();
-    for position in positions().into_iter().step_by(11) {
+    // Here the initiative takes away all of Black's lead.
+    let evened_out = Position::from_fen("6R1/2p5/1P6/1K1p4/r7/8/3k4/8 b - - 8 19").unwrap();
+    for position in positions().into_iter().step_by(11).chain([evened_out]) {
         let explanation = eval::explain(&position);
         let evaluation = evaluator.evaluate(&position);
         let white_view = if position.turn() == Color::White { evaluation } else { -evaluation };

@@ -1,254 +1,146 @@
-//! `gardez explain`: why a position is evaluated as it is, and the weights behind it.
+//! `gardez explain`: why a position or a move is good or bad, in words.
 
-use crate::positions;
-use anyhow::{Context, Result};
-use chess::{Color, Piece, Position, Role, Square};
-use engine::wdl;
-use eval::{Explanation, FULL_PHASE, FULL_SCALE, Status, Value};
-use nnue::Network;
+mod terms;
+
+use crate::{numbers, positions};
+use anyhow::{Context, Result, bail};
+use chess::{Game, Move};
+use coach::{Catalogue, Claim, Coach};
 use serde_json::{Value as Json, json};
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 
-/// Explain what the evaluation thinks of a position
+/// Explain a position or a move
 ///
-/// Shows each term for both sides, what each piece contributes, and in words the things that matter most. The
-/// evaluation looks at the position as it stands; what a move would change is for the search to find.
+/// A short search finds what is true, and the coach says why: the verdict, the tactic if there is one, what matters in the
+/// long run. With --move it says why a move is good or bad. With --static it prints the terms of the handcrafted
+/// evaluation for the position as it stands, without a search.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Position as FEN, or `startpos`
-    #[arg(required_unless_present = "weights", value_parser = positions::read_position)]
-    fen: Option<Position>,
-    /// Print JSON instead of tables
+    /// Position as FEN or `startpos`, with moves behind it if you like: `startpos moves e4 e5`; `-` reads one from each line
+    /// of standard input
+    #[arg(value_name = "FEN", required_unless_present = "weights", allow_hyphen_values = true)]
+    game: Option<String>,
+    /// Explain this move, in either notation, instead of the position
+    #[arg(long = "move", value_name = "MOVE")]
+    mv: Option<String>,
+    /// Nodes to search each position with
+    #[arg(long, value_name = "N", default_value_t = 50_000, value_parser = numbers::at_least(1_u64))]
+    nodes: u64,
+    /// Print JSON, with every claim behind the words
     #[arg(long)]
     json: bool,
-    /// Network whose value to show as well [default: the one built in, if there is one]
-    #[arg(long, value_name = "FILE")]
+    /// Print the terms of the evaluation instead
+    #[arg(long = "static", conflicts_with = "mv")]
+    is_static: bool,
+    /// Network whose value to show with --static [default: the one built in, if there is one]
+    #[arg(long, value_name = "FILE", requires = "is_static")]
     network: Option<PathBuf>,
     /// Print all weights of the evaluation as tables in Markdown
-    #[arg(long, conflicts_with_all = ["fen", "json", "network"])]
+    #[arg(long, conflicts_with_all = ["game", "mv", "json", "is_static"])]
     weights: bool,
 }
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     let mut out = io::stdout().lock();
-    if let Some(position) = &args.fen {
-        let explanation = eval::explain(position).in_centipawns(wdl::centipawns);
-        let network = match &args.network {
-            Some(path) => Some(Arc::new(Network::open(path).with_context(|| path.display().to_string())?)),
-            None => nnue::embedded(),
-        };
-        let second = network.map(|network| SecondOpinion::of(&network, position, &explanation));
-        if args.json {
-            writeln!(out, "{:#}", to_json(position, &explanation, second.as_ref()))?;
-        } else {
-            show(&mut out, position, &explanation, second.as_ref())?;
-        }
-    } else {
+    let Some(text) = &args.game else {
         write!(out, "{}", eval::weights_table(&eval::WEIGHTS.flatten()))?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    let mut explainer = Explainer { coach: Coach::new(args.nodes)?, catalogue: Catalogue::english() };
+    if text != "-" {
+        let game = positions::read_game(text)?;
+        return explainer.explain(&mut out, args, &game);
+    }
+    for (index, line) in io::stdin().lock().lines().enumerate() {
+        let line = line?;
+        if line.trim().is_empty() {
+            continue;
+        }
+        let game = positions::read_game(&line).with_context(|| format!("line {}", index + 1))?;
+        explainer.explain(&mut out, args, &game)?;
+        out.flush()?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// What the network thinks, in centipawns. It gives no reasons, but it can be asked for the value of a piece.
-struct SecondOpinion {
-    white_view: i32,
-    /// What of it is the network's own, if it corrects the handcrafted evaluation.
-    correction: Option<i32>,
-    /// What each piece but the kings contributes to its own side.
-    pieces: Vec<(Piece, Square, i32)>,
+struct Explainer {
+    coach: Coach,
+    catalogue: Catalogue,
 }
 
-impl SecondOpinion {
-    fn of(network: &Network, position: &Position, explanation: &Explanation) -> Self {
-        let white_view = |value: i32| if position.turn() == Color::White { value } else { -value };
-        let own = white_view(network.evaluate(position));
-        let value = |square| {
-            let piece = position.piece_on(square).filter(|piece| piece.role() != Role::King)?;
-            let lead = own - white_view(network.evaluate_without(position, square));
-            let value = wdl::centipawns(if piece.color() == Color::White { lead } else { -lead });
-            let corrected = explanation.pieces.iter().find(|corrected| corrected.square == square);
-            let corrected = corrected.filter(|_| network.is_correction()).map_or(0, |piece| piece.value);
-            Some((piece, square, corrected + value))
+impl Explainer {
+    fn explain(&mut self, out: &mut impl Write, args: &Args, game: &Game) -> Result<ExitCode> {
+        if args.is_static {
+            terms::print(out, game.position(), args.network.as_deref(), args.json)?;
+        } else if let Some(text) = &args.mv {
+            self.explain_move(out, args, game, text)?;
+        } else {
+            self.explain_position(out, args, game)?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    fn explain_position(&mut self, out: &mut impl Write, args: &Args, game: &Game) -> Result<()> {
+        let mut claims = self.coach.position(game)?;
+        if !game.is_over() {
+            claims.extend(self.coach.threat(game)?);
+        }
+        if args.json {
+            let fen = game.position().to_fen();
+            writeln!(out, "{}", json!({ "fen": fen, "claims": self.with_text(&claims) }))?;
+        } else {
+            writeln!(out, "{}", self.catalogue.paragraph(&claims))?;
+        }
+        Ok(())
+    }
+
+    fn explain_move(&mut self, out: &mut impl Write, args: &Args, game: &Game, text: &str) -> Result<()> {
+        let mv = read_move(game, text)?;
+        let position = game.position();
+        let explanation = self.coach.mv(game, mv)?;
+        let san = position.san(mv).to_string();
+        if args.json {
+            let judgement = explanation.judgement.map(|judgement| judgement.to_string().to_lowercase());
+            let record = json!({
+                "fen": position.to_fen(),
+                "move": san,
+                "loss": (explanation.loss * 10.0).round() / 10.0,
+                "judgement": judgement,
+                "error": explanation.kind.map(coach::ErrorKind::code),
+                "claims": self.with_text(&explanation.claims),
+            });
+            writeln!(out, "{record}")?;
+        } else {
+            let judgement = explanation.judgement.map_or("a good move", |judgement| match judgement {
+                coach::judge::Judgement::Inaccuracy => "an inaccuracy",
+                coach::judge::Judgement::Mistake => "a mistake",
+                coach::judge::Judgement::Blunder => "a blunder",
+            });
+            let why = self.catalogue.paragraph(&explanation.claims);
+            let line = format!("{san} is {judgement}. {why}");
+            writeln!(out, "{}", line.trim_end())?;
+        }
+        Ok(())
+    }
+
+    /// Each claim with its sentence.
+    fn with_text(&self, claims: &[Claim]) -> Vec<Json> {
+        let record = |claim: &Claim| {
+            let mut json = json!(claim);
+            json["text"] = Json::from(self.catalogue.sentence(claim));
+            json
         };
-        // Nothing is corrected in an ending that is known.
-        let correction =
-            network.is_correction().then(|| if explanation.is_known { 0 } else { wdl::centipawns(own) });
-        Self {
-            white_view: correction.map_or_else(|| wdl::centipawns(own), |own| explanation.white_view + own),
-            correction,
-            pieces: position.occupied().into_iter().filter_map(value).collect(),
-        }
+        claims.iter().map(record).collect()
     }
 }
 
-fn show(
-    out: &mut impl Write,
-    position: &Position,
-    explanation: &Explanation,
-    second: Option<&SecondOpinion>,
-) -> io::Result<()> {
-    writeln!(out, "{}\n", position.to_fen())?;
-    show_terms(out, explanation)?;
-    show_pieces(out, explanation)?;
-    if let Some(second) = second {
-        writeln!(out, "The value of each piece to the network.")?;
-        let pieces: Vec<_> =
-            second.pieces.iter().map(|&(piece, square, value)| (piece, square, value, "")).collect();
-        show_values(out, &pieces)?;
-        writeln!(out)?;
+fn read_move(game: &Game, text: &str) -> Result<Move> {
+    let position = game.position();
+    if game.is_over() {
+        bail!("the game is over: there is no move to explain");
     }
-    let Explanation { phase, scale, white_view, turn, .. } = explanation;
-    writeln!(out, "phase  {phase} of {FULL_PHASE}: {FULL_PHASE} with all pieces, 0 with none")?;
-    writeln!(out, "scale  {scale} of {FULL_SCALE}: how much of an end-game advantage counts")?;
-    if !matches!(explanation.status, Status::Checkmate | Status::Stalemate) {
-        writeln!(out, "total  {white_view:+} centipawns for White; {turn} is to move")?;
-        if let Some(second) = second {
-            write!(out, "network {:+} centipawns for White", second.white_view)?;
-            match second.correction {
-                Some(own) => writeln!(out, ": it corrects the total by {own:+}")?,
-                None => writeln!(out)?,
-            }
-        }
-    }
-    writeln!(out, "\n{}", explanation.in_words())
-}
-
-/// How wide the column of names is.
-const NAME: usize = 34;
-
-fn show_terms(out: &mut impl Write, explanation: &Explanation) -> io::Result<()> {
-    if explanation.is_known {
-        return writeln!(out, "This ending is known: its terms play no part.\n");
-    }
-    writeln!(out, "{:NAME$}{:^21}{:^21}", "in centipawns", "White", "Black")?;
-    let columns = format!("{:>7}{:>7}{:>7}", "middle", "end", "here");
-    writeln!(out, "{:NAME$}{columns}{columns}{:>8}", "", "lead")?;
-    for score in &explanation.groups {
-        let terms: Vec<_> =
-            explanation.terms.iter().filter(|term| term.term.group() == score.group).collect();
-        if terms.is_empty() {
-            continue;
-        }
-        show_row(out, &score.group.name().to_uppercase(), score.sides)?;
-        for term in terms.iter().filter(|_| terms.len() > 1) {
-            show_row(out, &format!("  {}", term.term.name()), term.sides)?;
-        }
-    }
-    writeln!(
-        out,
-        "Middle game, end game, and here in the proportion of the phase; lead: White's less Black's here.\n\
-         Terms that count for neither side are left out.\n"
-    )
-}
-
-fn show_row(out: &mut impl Write, name: &str, sides: [Value; 2]) -> io::Result<()> {
-    write!(out, "{name:NAME$}")?;
-    for value in sides {
-        write!(out, "{:>7}{:>7}{:>7}", value.middle_game, value.end_game, value.here)?;
-    }
-    writeln!(out, "{:>+8}", sides[0].here - sides[1].here)
-}
-
-fn show_pieces(out: &mut impl Write, explanation: &Explanation) -> io::Result<()> {
-    if explanation.pieces.is_empty() {
-        return Ok(());
-    }
-    writeln!(out, "What each piece contributes: the evaluation with it, less that with it taken off.")?;
-    let marked: Vec<_> = explanation
-        .pieces
-        .iter()
-        .map(|piece| {
-            let mark = if piece.illegal_without.is_some() { "*" } else { "" };
-            (piece.piece, piece.square, piece.value, mark)
-        })
-        .collect();
-    show_values(out, &marked)?;
-    for value in &explanation.pieces {
-        if let Some(reason) = &value.illegal_without {
-            writeln!(out, "* without the {} on {}: {reason}", value.piece.role().name(), value.square)?;
-        }
-    }
-    writeln!(out)
-}
-
-/// Shows the pieces of either side with their value and a mark, the most valuable first.
-fn show_values(out: &mut impl Write, pieces: &[(Piece, Square, i32, &'static str)]) -> io::Result<()> {
-    for color in Color::ALL {
-        let mut pieces: Vec<_> = pieces.iter().filter(|(piece, ..)| piece.color() == color).collect();
-        pieces.sort_by_key(|(_, _, value, _)| -value);
-        let words: Vec<_> = pieces
-            .into_iter()
-            .map(|(piece, square, value, mark)| {
-                format!("{}{square} {value}{mark}", piece.role().to_char().to_ascii_uppercase())
-            })
-            .collect();
-        for (row, words) in words.chunks(8).enumerate() {
-            let name = if row == 0 { color.to_string() } else { String::new() };
-            writeln!(out, "{name:7}{}", words.join("  "))?;
-        }
-    }
-    Ok(())
-}
-
-fn to_json(position: &Position, explanation: &Explanation, second: Option<&SecondOpinion>) -> Json {
-    let value = |value: Value| {
-        json!({
-            "middle_game": value.middle_game, "end_game": value.end_game, "centipawns": value.here,
-        })
-    };
-    let sides = |sides: [Value; 2]| json!({ "white": value(sides[0]), "black": value(sides[1]) });
-    let groups = explanation.groups.iter().map(|score| {
-        let terms = explanation.terms.iter().filter(|term| term.term.group() == score.group);
-        let terms = terms.map(|score| json!({ "term": score.term.name(), "sides": sides(score.sides) }));
-        json!({
-            "group": score.group.name(), "sides": sides(score.sides), "terms": terms.collect::<Vec<_>>(),
-        })
-    });
-    let reasons = explanation.items.iter().map(|item| {
-        json!({
-            "color": item.color.to_string(), "reason": item.to_string(), "term": item.term.name(),
-            "index": item.index, "count": item.count,
-            "squares": item.squares.into_iter().map(|square| square.to_string()).collect::<Vec<_>>(),
-            "value": value(item.value),
-        })
-    });
-    let pieces = explanation.pieces.iter().map(|value| {
-        json!({
-            "color": value.piece.color().to_string(), "piece": value.piece.role().name(),
-            "square": value.square.to_string(), "centipawns": value.value,
-            "illegal_without": value.illegal_without.map(|reason| reason.to_string()),
-        })
-    });
-    let network = second.map(|second| {
-        let pieces = second.pieces.iter().map(|(piece, square, value)| {
-            json!({
-                "color": piece.color().to_string(), "piece": piece.role().name(),
-                "square": square.to_string(), "centipawns": value,
-            })
-        });
-        json!({ "centipawns_for_white": second.white_view, "correction": second.correction, "pieces": pieces.collect::<Vec<_>>() })
-    });
-    json!({
-        "fen": position.to_fen(),
-        "turn": explanation.turn.to_string(),
-        "status": match explanation.status {
-            Status::Quiet => "quiet",
-            Status::Check => "check",
-            Status::Checkmate => "checkmate",
-            Status::Stalemate => "stalemate",
-        },
-        "centipawns_for_white": explanation.white_view,
-        "phase": { "value": explanation.phase, "full": FULL_PHASE },
-        "scale": { "value": explanation.scale, "full": FULL_SCALE },
-        "is_known_ending": explanation.is_known,
-        "groups": groups.collect::<Vec<_>>(),
-        "reasons": reasons.collect::<Vec<_>>(),
-        "pieces": pieces.collect::<Vec<_>>(),
-        "network": network,
-        "words": explanation.in_words(),
-    })
+    position.parse_uci(text).or_else(|_| position.parse_san(text)).with_context(|| format!("the move {text}"))
 }

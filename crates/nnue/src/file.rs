@@ -71,7 +71,7 @@ pub enum NetworkError {
 pub struct NetworkFile {
     /// Neurons of the first layer for either side.
     pub hidden: usize,
-    /// What weights of the last layer are multiplied with: [`QB`], or more where the weights are so small that
+    /// What weights of the last layer are multiplied with: `QB`, or more where the weights are so small that
     /// they still fit; rounding costs less then.
     pub output_unit: i32,
     /// Whether its value is to be added to that of the handcrafted evaluation, which it was trained to correct.

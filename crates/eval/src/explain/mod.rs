@@ -208,7 +208,8 @@ struct View {
     sums: Sums,
     phase: i32,
     scale: i32,
-    strong: Color,
+    /// The side that leads in the end game before the initiative, which is the one that gains or loses by it.
+    leader: Color,
     initiative: i32,
 }
 
@@ -220,7 +221,7 @@ impl View {
                 sums: Sums::default(),
                 phase,
                 scale: FULL_SCALE,
-                strong: if *value >= 0 { Color::White } else { Color::Black },
+                leader: if *value >= 0 { Color::White } else { Color::Black },
                 initiative: 0,
             },
             Evaluated::Judged { balance, facts, sums } => {
@@ -231,7 +232,7 @@ impl View {
                     sums: *sums,
                     phase,
                     scale: endgame::scale(placement, balance, facts, strong),
-                    strong,
+                    leader: if end_game >= 0 { Color::White } else { Color::Black },
                     initiative: initiative * end_game.signum(),
                 }
             }
@@ -258,7 +259,7 @@ impl View {
             Kind::Initiative => {
                 let share =
                     if self.sums.initiative == 0 { 0 } else { self.initiative * eg / self.sums.initiative };
-                (self.strong, self.value(0, share))
+                (self.leader, self.value(0, share))
             }
         };
         Item {
@@ -298,7 +299,7 @@ impl View {
                 let [mg, eg] = Sums::danger_cost(self.sums.danger[color.index()]);
                 self.value(-mg, -eg)
             }
-            Group::Initiative => self.value(0, if color == self.strong { self.initiative } else { 0 }),
+            Group::Initiative => self.value(0, if color == self.leader { self.initiative } else { 0 }),
             _ => self.sum(items.iter().filter(|item| item.term.group() == group && item.color == color)),
         };
         Group::ALL
