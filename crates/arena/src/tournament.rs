@@ -70,7 +70,9 @@ pub fn register(
         })?;
         let wanted = match (&spec.name, &spec.kind) {
             (Some(name), _) => name.clone(),
-            (None, PlayerKind::Gardez) if !settings.is_empty() => format!("{} {settings}", player.name()),
+            (None, PlayerKind::Gardez | PlayerKind::Classic(_)) if !settings.is_empty() => {
+                format!("{} {settings}", player.name())
+            }
             _ => player.name().to_owned(),
         };
         let is_taken = |name: &str| entrants.iter().any(|other| other.name == name);

@@ -30,7 +30,7 @@ mod zobrist;
 pub use classic::{
     Budget, Choice, Classic, Counts, Decision, Iteration, NotStandard, Source, Statistics, ThinkError, Watch,
 };
-pub use spec::{ClassicSpec, UnknownClassic};
+pub use spec::{BookCause, BookText, BooksError, ClassicSpec, UnknownClassic};
 
 /// The beginning of a foreign text, for errors.
 fn quote(text: &str) -> String {

@@ -1,9 +1,9 @@
 //! The classics by name.
 
 use crate::Classic;
-use crate::chessbin::{ChessBin, Level};
+use crate::chessbin::{ChessBin, Level, Replies, RepliesError};
 use crate::groundup::{self, GroundUp};
-use crate::javachess::{Agent, JavaChess};
+use crate::javachess::{Agent, Book, BookError, JavaChess};
 use crate::piglet::Piglet;
 use std::fmt;
 use std::str::FromStr;
@@ -73,6 +73,73 @@ impl ClassicSpec {
             Self::GroundUp(depth) => Box::new(GroundUp::new(depth)),
         }
     }
+
+    /// Whether it plays from opening books.
+    #[must_use]
+    pub const fn has_book(self) -> bool {
+        matches!(self, Self::ChessBin(_) | Self::JavaChess(Agent::Mtdf))
+    }
+
+    /// The program, ready to play from these books in its own format instead of the one it has. Where several know
+    /// a position, the last one is asked.
+    ///
+    /// # Errors
+    /// When it plays without a book, or one of them cannot be read.
+    pub fn create_with_books<'a>(
+        self,
+        books: impl IntoIterator<Item = &'a BookText>,
+    ) -> Result<Box<dyn Classic + Send>, BooksError> {
+        let unreadable =
+            |book: &BookText, cause: BookCause| BooksError::Unreadable { name: book.name.clone(), cause };
+        match self {
+            Self::ChessBin(level) => {
+                let mut all = Replies::default();
+                for book in books {
+                    all.merge(Replies::parse(&book.text).map_err(|error| unreadable(book, error.into()))?);
+                }
+                Ok(Box::new(ChessBin::with_book(level, all)))
+            }
+            Self::JavaChess(agent @ Agent::Mtdf) => {
+                let mut all = Book::default();
+                for book in books {
+                    all.merge(Book::parse(&book.text).map_err(|error| unreadable(book, error.into()))?);
+                }
+                Ok(Box::new(JavaChess::with_book(agent, all)))
+            }
+            Self::Piglet | Self::JavaChess(Agent::AlphaBeta) | Self::GroundUp(_) => {
+                Err(BooksError::NoBook(self))
+            }
+        }
+    }
+}
+
+/// The text of an opening book and what it is called, as a rule by its file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub struct BookText {
+    pub name: String,
+    pub text: String,
+}
+
+/// Why a classic cannot play from books.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BooksError {
+    /// It plays without one.
+    #[error("{0} plays without a book; chessbin and javachess:mtdf have one")]
+    NoBook(ClassicSpec),
+    /// A book is not as it should be.
+    #[error("{name}: {cause}")]
+    #[allow(missing_docs)]
+    Unreadable { name: String, cause: BookCause },
+}
+
+/// What is wrong with a book.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(transparent)]
+#[allow(missing_docs)]
+pub enum BookCause {
+    ChessBin(#[from] RepliesError),
+    JavaChess(#[from] BookError),
 }
 
 impl fmt::Display for ClassicSpec {
@@ -123,6 +190,35 @@ mod tests {
         assert_eq!(ClassicSpec::GroundUp(5).create().name(), "groundup:5");
         assert_eq!("JavaChess".parse(), Ok(ClassicSpec::JavaChess(Agent::Mtdf)));
         assert_eq!("chessbin".parse(), Ok(ClassicSpec::ChessBin(Level::Medium)));
+    }
+
+    #[test]
+    fn books_by_choice() {
+        let book = |name: &str, text: &str| BookText { name: name.to_owned(), text: text.to_owned() };
+        let first_move = |name: &str, books: &[BookText]| {
+            let spec: ClassicSpec = name.parse().unwrap();
+            let mut classic = spec.create_with_books(books).map_err(|error| error.to_string())?;
+            let choice = classic.think(&chess::Game::new(), &crate::Budget::with_depth(1)).unwrap();
+            assert_eq!(choice.source, crate::Source::Book);
+            let start = chess::Position::startpos();
+            Ok::<_, String>(start.to_uci(choice.mv().unwrap(), chess::CastlingStyle::Standard).to_string())
+        };
+        let [english, reti] = [book("e.book", "1 50 34 END"), book("r.book", "1 62 45 END")];
+        assert_eq!(first_move("javachess", &[english.clone(), reti.clone()]), Ok("g1f3".to_owned()));
+        assert_eq!(first_move("javachess", &[reti, english]), Ok("c2c4".to_owned()));
+        let after = "rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq c3 0 1";
+        let pairs = book("p.txt", &format!("{}; {after}", chess::START_FEN));
+        assert_eq!(first_move("chessbin:hard", std::slice::from_ref(&pairs)), Ok("c2c4".to_owned()));
+
+        let wrong = first_move("javachess", &[book("w.book", "1\n52 36 12 36 END")]).unwrap_err();
+        assert_eq!(wrong, "w.book: line 2: move 2 of line of play 1: 12 36 is not legal there");
+        let wrong = first_move("chessbin", &[book("w.txt", "# pairs\n8/8")]).unwrap_err();
+        assert_eq!(wrong, "w.txt: line 2: two FENs with a semicolon between them are needed");
+        for name in ["piglet", "javachess:alphabeta", "groundup:3"] {
+            let error = first_move(name, std::slice::from_ref(&pairs)).unwrap_err();
+            assert!(error.contains("plays without a book"), "{error}");
+            assert!(!name.parse::<ClassicSpec>().unwrap().has_book());
+        }
     }
 
     #[test]

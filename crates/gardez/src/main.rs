@@ -12,6 +12,7 @@ mod commands;
 mod data;
 mod datagen;
 mod explain;
+mod fen;
 mod interrupt;
 mod javachess;
 mod lab;
@@ -61,6 +62,7 @@ enum Command {
     Data(data::Args),
     Datagen(datagen::Args),
     Explain(explain::Args),
+    Fen(fen::Args),
     Javachess(javachess::Args),
     Lab(lab::Args),
     Match(Box<matches::Args>),
@@ -86,6 +88,7 @@ fn main() -> ExitCode {
         Some(Command::Data(args)) => data::run(&args),
         Some(Command::Datagen(args)) => datagen::run(&args),
         Some(Command::Explain(args)) => explain::run(&args),
+        Some(Command::Fen(args)) => fen::run(&args),
         Some(Command::Javachess(args)) => javachess::run(&args),
         Some(Command::Lab(args)) => lab::run(&args),
         Some(Command::Match(args)) => matches::run(&args),

@@ -19,9 +19,10 @@ use std::time::Duration;
 /// Play games between engines
 ///
 /// A player is `gardez`, `gardez:Option=value,...`, `uci:PROGRAM [ARGUMENTS][:Option=value,...]`,
-/// `xboard:PROGRAM [ARGUMENTS][:...]`, one of the classics, such as `chessbin:hard`, or `random` or `greedy`.
-/// `gardez:level=8` plays at a level. Quotes and backslashes protect blanks, colons and commas. Options that begin with @ are for the arena: @name, @dir, and @tc,
-/// @movetime, @depth, @nodes, @nodestime for a limit of the player's own.
+/// `xboard:PROGRAM [ARGUMENTS][:...]`, one of the classics, such as `chessbin:hard` or `javachess:mtdf:book=FILE`, or
+/// `random` or `greedy`. `gardez:level=8` plays at a level. Quotes and backslashes protect blanks, colons and commas.
+/// Options that begin with @ are for the arena: @name, @dir, and @tc, @movetime, @depth, @nodes, @nodestime for a limit of
+/// the player's own.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The players, two or more

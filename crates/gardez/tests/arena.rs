@@ -24,6 +24,54 @@ fn path(directory: &TempDir, name: &str) -> String {
     directory.path().join(name).to_str().expect("UTF-8").to_owned()
 }
 
+/// A book for each format: the English for JavaChess as `gardez javachess` writes it, and for ChessBin as pairs.
+fn write_books(directory: &TempDir) -> [String; 2] {
+    let lines = path(directory, "lines.txt");
+    fs::write(&lines, "c4 e5 Nc3 Nf6\n").expect("written");
+    let book = output_of(&["javachess", "write-book", &lines]);
+    let pairs = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;",
+        " rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq c3 0 1\n",
+        "rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq c3 0 1;",
+        " rnbqkbnr/pppp1ppp/8/4p3/2P5/8/PP1PPPPP/RNBQKBNR w KQkq e6 0 2\n",
+    ];
+    [("english.book", book), ("english.txt", pairs.concat())].map(|(name, text)| {
+        let file = path(directory, name);
+        fs::write(&file, text).expect("written");
+        file
+    })
+}
+
+#[test]
+fn classics_play_from_the_books_they_are_given() {
+    let directory = TempDir::new().expect("a directory");
+    let pgn = path(&directory, "games.pgn");
+    let [lines, pairs] = write_books(&directory);
+    let players = [format!("javachess:mtdf:book={lines}"), format!("chessbin:hard:book={pairs}")];
+    let args = ["match", &players[0], &players[1], "--games", "2", "--pgn", &pgn, "--json"];
+    let limits = ["--nodes", "300", "--max-moves", "4"];
+    let summary = output_of(&[&args[..], &limits].concat());
+    let summary: serde_json::Value = serde_json::from_str(&summary).expect("JSON");
+    assert_eq!(summary["incidents"], serde_json::json!([]));
+    let text = fs::read_to_string(&pgn).expect("games");
+    let games: Vec<_> = chess::pgn::Reader::new(text.as_bytes()).map(|game| game.expect("a game")).collect();
+    assert_eq!(games.len(), 2);
+    for game in &games {
+        let game = game.playable();
+        let position = game.position_at(2).expect("two half-moves");
+        assert!(position.to_fen().starts_with("rnbqkbnr/pppp1ppp/8/4p3/2P5/8/PP1PPPPP/RNBQKBNR w"), "{text}");
+    }
+
+    // A book that is wrong ends the match before it begins.
+    fs::write(&lines, "1\n50 34 12 34 END\n").expect("written");
+    let failed = gardez(&[&args[..], &limits].concat()).arg("--overwrite").assert().failure();
+    let message = String::from_utf8_lossy(&failed.get_output().stderr).into_owned();
+    assert!(
+        message.contains("english.book: line 2: move 2 of line of play 1: 12 34 is not legal"),
+        "{message}"
+    );
+}
+
 fn count_games(pgn: &str) -> usize {
     let text = fs::read_to_string(pgn).expect("a file of games");
     chess::pgn::Reader::new(text.as_bytes()).filter(Result::is_ok).count()

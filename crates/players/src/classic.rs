@@ -4,8 +4,9 @@ use crate::clock::ClockFace;
 use crate::player::{Answer, Decision, Failure, Player, Thought, Turn};
 use chess::Variant;
 use chess::pgn::EvalScore;
-use classics::{Budget, Classic, ClassicSpec};
+use classics::{BookText, Budget, Classic, ClassicSpec};
 use engine::StopToken;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// The player.
@@ -22,6 +23,28 @@ impl ClassicPlayer {
     #[must_use]
     pub fn new(spec: ClassicSpec, stop: StopToken) -> Self {
         Self { classic: spec.create(), stop }
+    }
+
+    /// One of the classics, playing from the books in these files instead of its own, if there are any.
+    ///
+    /// # Errors
+    /// When a book cannot be read; says which, and what is wrong in which line.
+    pub fn with_books(spec: ClassicSpec, files: &[&Path], stop: StopToken) -> Result<Self, Failure> {
+        if files.is_empty() {
+            return Ok(Self::new(spec, stop));
+        }
+        let read = |file: &&Path| {
+            let name = file.display().to_string();
+            match std::fs::read(file) {
+                // Old files are in old encodings; everything that matters in them is ASCII.
+                Ok(bytes) => Ok(BookText { name, text: String::from_utf8_lossy(&bytes).into_owned() }),
+                Err(error) => Err(Failure::Start(format!("the book {name}: {error}"))),
+            }
+        };
+        let books = files.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        let classic =
+            spec.create_with_books(&books).map_err(|error| Failure::Start(format!("the book {error}")))?;
+        Ok(Self { classic, stop })
     }
 }
 

@@ -12,6 +12,7 @@ use classics::ClassicSpec;
 use engine::StopToken;
 use engine::level::{Level, LevelError};
 use std::hash::{BuildHasher, RandomState};
+use std::path::Path;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -39,12 +40,14 @@ pub enum PlayerKind {
 /// uci:/usr/games/gnuchess --uci
 /// xboard:'/usr/local/my engine/run' -x:@name=Mine,@tc=10+0.1
 /// chessbin:hard:@nodes=100000
+/// javachess:mtdf:book=mine.book,book=other.book
 /// gardez:level=8
 /// greedy:seed=5
 /// ```
 ///
 /// The kind comes first, then for other programs the command, split at blanks, or for a classic its
-/// setting, then the options. The option `level` of Gardez takes a [level](engine::Level); `random` and
+/// setting, then the options. The option `level` of Gardez takes a [level](engine::Level); a classic that
+/// plays from a book takes files with others, in its own format, as often as the option `book` is given; `random` and
 /// `greedy` are [the simplest players](Mover), whose only option is a seed. The parts
 /// are separated by colons, the options by commas. Single quotes keep everything up to the next one as it
 /// stands; double quotes too, except for a backslash, which there and outside of quotes takes the next
@@ -79,8 +82,12 @@ pub enum SpecError {
     Option(String),
     #[error("there is no setting '@{0}'; there are name, dir, tc, movetime, depth, nodes, nodestime")]
     Setting(String),
-    #[error("a classic has no options but those of the arena, which begin with @")]
-    NoOptions,
+    #[error(
+        "the only option of a classic is book=FILE, besides those of the arena, which begin with @; not '{0}'"
+    )]
+    OnlyBook(String),
+    #[error("{0} plays without a book; chessbin and javachess:mtdf have one")]
+    NoBook(ClassicSpec),
     #[error("the only option of this player is seed=NUMBER, not '{0}'")]
     OnlySeed(String),
     #[error(transparent)]
@@ -97,6 +104,9 @@ struct Glyph {
     character: char,
     quoted: bool,
 }
+
+/// The option of a classic: a file with an opening book in its format.
+const BOOK: &str = "book";
 
 /// Stands between the name of an option and its value.
 const EQUALS: Glyph = Glyph { character: '=', quoted: false };
@@ -206,7 +216,15 @@ impl PlayerSpec {
 
     fn set_of_engine(&mut self, name: &str, value: &str) -> Result<(), SpecError> {
         match &mut self.kind {
-            PlayerKind::Classic(_) => return Err(SpecError::NoOptions),
+            PlayerKind::Classic(classic) => {
+                if !name.eq_ignore_ascii_case(BOOK) {
+                    return Err(SpecError::OnlyBook(format!("{name}={value}")));
+                }
+                if !classic.has_book() {
+                    return Err(SpecError::NoBook(*classic));
+                }
+                self.options.push((BOOK.to_owned(), value.to_owned()));
+            }
             PlayerKind::Mover(_, seed) => {
                 let number = value.parse().ok().filter(|_| name.eq_ignore_ascii_case("seed"));
                 *seed = Some(number.ok_or_else(|| SpecError::OnlySeed(format!("{name}={value}")))?);
@@ -258,7 +276,11 @@ impl PlayerSpec {
             PlayerKind::Mover(style, seed) => {
                 Box::new(Mover::new(*style, seed.unwrap_or_else(|| RandomState::new().hash_one(()))))
             }
-            PlayerKind::Classic(classic) => Box::new(ClassicPlayer::new(*classic, stop)),
+            PlayerKind::Classic(classic) => {
+                let books: Vec<&Path> = self.options.iter().map(|(_, file)| Path::new(file)).collect();
+                let player = ClassicPlayer::with_books(*classic, &books, stop);
+                Box::new(player.map_err(|failure| (failure, String::new()))?)
+            }
             PlayerKind::Uci(program) => Box::new(UciPlayer::start(program, &self.options, patience, stop)?),
             PlayerKind::Xboard(program) => {
                 Box::new(XboardPlayer::start(program, &self.options, patience, stop)?)
@@ -331,6 +353,7 @@ mod tests {
             assert_eq!(classic.name(), name);
         }
         assert_eq!(spec("javachess:mtdf:@name=J").name.as_deref(), Some("J"));
+        assert_eq!(spec("chessbin:hard:book=a,@nodes=5,Book=b").settings(), "book=a,book=b");
         assert!("chessbin:easy".parse::<PlayerSpec>().is_err());
     }
 
@@ -370,7 +393,11 @@ mod tests {
                 "",
                 "a player is gardez, uci:PROGRAM, xboard:PROGRAM, a classic like chessbin:hard, random or greedy, not ''",
             ),
-            ("piglet:Hash=1", "a classic has no options but those of the arena, which begin with @"),
+            (
+                "piglet:Hash=1",
+                "the only option of a classic is book=FILE, besides those of the arena, which begin with @; not 'Hash=1'",
+            ),
+            ("piglet:book=x", "piglet plays without a book; chessbin and javachess:mtdf have one"),
             ("random:seed=x", "the only option of this player is seed=NUMBER, not 'seed=x'"),
             ("greedy:Hash=1", "the only option of this player is seed=NUMBER, not 'Hash=1'"),
             ("uci", "uci: needs a program"),

@@ -33,8 +33,13 @@ pub struct Program {
 
 /// Why a text names no player.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("there is no such player: {0}")]
-pub struct ParticipantError(#[from] SpecError);
+#[allow(missing_docs)]
+pub enum ParticipantError {
+    #[error("there is no such player: {0}")]
+    Unknown(#[from] SpecError),
+    #[error("{name} {failure}")]
+    CannotStart { name: String, failure: Failure },
+}
 
 /// How long a program may need to start, and after its time to answer.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
@@ -107,8 +112,15 @@ impl FromStr for Participant {
             (_, None) if spec.limits_itself() => Limit::default(),
             (_, None) => Limit { move_time: Some(THINKING_TIME), ..Limit::default() },
         };
+        let name = spec.name.clone().unwrap_or_else(|| name_of(&spec, text));
+        // What is wrong with the book of a classic is better known now than when it is its turn.
+        if matches!(spec.kind, PlayerKind::Classic(_))
+            && let Err((failure, _)) = spec.start(PATIENCE, StopToken::new())
+        {
+            return Err(ParticipantError::CannotStart { name, failure });
+        }
         Ok(Self::Program(Program {
-            name: spec.name.clone().unwrap_or_else(|| name_of(&spec, text)),
+            name,
             text: text.to_owned(),
             limit,
             starter: Arc::new(move |stop, game_seed| {
@@ -164,6 +176,10 @@ mod tests {
         }
         let error = "deepblue".parse::<Participant>().map_err(|error| error.to_string());
         assert!(error.is_err_and(|text| text.contains("'deepblue'")));
+        let error = "javachess:book=/missing".parse::<Participant>().map_err(|error| error.to_string());
+        assert!(
+            error.is_err_and(|text| text.starts_with("javachess cannot be started: the book /missing: "))
+        );
     }
 
     #[test]

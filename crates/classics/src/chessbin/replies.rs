@@ -84,6 +84,11 @@ impl Replies {
         self.0.get(&board_only(position)).copied().filter(|&mv| position.is_legal(mv))
     }
 
+    /// Adds the replies of another book, which replace those known here.
+    pub fn merge(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+
     /// Forgets all.
     pub fn clear(&mut self) {
         self.0.clear();
