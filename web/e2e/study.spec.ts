@@ -111,3 +111,21 @@ test("a recorded game is replayed as a show", async ({ page, server }) => {
   await expect(moves(page).first()).toHaveAttribute("aria-current", "true");
   await expect(moves(page).last()).toHaveAttribute("aria-current", "true");
 });
+
+test("the engine rests while the page is hidden", async ({ page }) => {
+  const sent: string[] = [];
+  page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => sent.push(String(payload))));
+  await page.goto("/analyse");
+  await expect(page.locator(".lines li")).toHaveCount(3);
+  const hide = (hidden: boolean) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, "hidden", { value, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, hidden);
+  const count = (type: string) => sent.filter((message) => message.includes(`"type":"${type}"`)).length;
+  const before = count("analyse");
+  await hide(true);
+  await expect.poll(() => count("stop")).toBe(1);
+  await hide(false);
+  await expect.poll(() => count("analyse")).toBe(before + 1);
+});

@@ -26,7 +26,6 @@ function go(path: string, replace = false): void {
   if (replace) history.replaceState(null, "", path);
   else history.pushState(null, "", path);
   open();
-  scrollTo(0, 0);
 }
 
 function message(text: string): View {

@@ -6,7 +6,7 @@ import type { Session } from "./net/backend";
 import { button } from "./ui/controls";
 import { fill, h } from "./ui/dom";
 import { type IconName, icon } from "./ui/icons";
-import { noticeArea } from "./ui/notice";
+import { noticeArea, placeNotices } from "./ui/notice";
 import { openSettings } from "./views/settings";
 
 const SECTIONS: [View["section"], string, string, IconName][] = [
@@ -51,14 +51,22 @@ export function shell(session: Session): Shell {
       h(
         "div",
         { class: "top-tools" },
-        sound,
-        theme,
-        button("", () => openSettings(session), { icon: "gear", label: "Settings" }),
+        h("span", { class: "quick" }, sound, theme),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "nav-link settings",
+            "aria-label": "Settings",
+            onclick: () => openSettings(session),
+          },
+          icon("gear"),
+          h("span", {}, "Settings"),
+        ),
       ),
     ),
-    lost,
     place,
-    noticeArea(),
+    noticeArea(lost),
   );
 
   const dress = () => {
@@ -84,6 +92,8 @@ export function shell(session: Session): Shell {
   return {
     show({ element, title, section }) {
       fill(place, element);
+      place.scrollTop = 0;
+      placeNotices(element);
       document.title = `${title} · Gardez`;
       for (const link of links) {
         if (link.dataset.section === section) link.setAttribute("aria-current", "page");

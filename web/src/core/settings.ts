@@ -9,6 +9,7 @@ export interface Settings {
   board: (typeof BOARDS)[number];
   pieces: (typeof PIECES)[number];
   sound: boolean;
+  vibration: boolean;
   coordinates: boolean;
   targets: boolean;
   lines: number;
@@ -20,6 +21,7 @@ const DEFAULTS: Settings = {
   board: "walnut",
   pieces: "cburnett",
   sound: true,
+  vibration: true,
   coordinates: true,
   targets: true,
   lines: 3,

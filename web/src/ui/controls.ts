@@ -5,7 +5,7 @@ import { type IconName, icon } from "./icons";
 
 interface ButtonOptions {
   icon?: IconName;
-  kind?: "primary" | "quiet" | "danger" | "icon";
+  kind?: "primary" | "quiet" | "danger" | "icon" | "control";
   label?: string;
   pressed?: boolean;
   disabled?: boolean;

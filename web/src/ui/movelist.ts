@@ -2,6 +2,8 @@ import type { Judgement } from "../api";
 import { plyOf } from "../core/fen";
 import { JUDGEMENT_GLYPH } from "../core/notation";
 import { h } from "./dom";
+import { tick } from "./haptic";
+import { onSwipe } from "./swipe";
 import { walkControls } from "./walk";
 
 export interface ListedMove {
@@ -20,17 +22,22 @@ export class MoveList {
   #go: (ply: number) => void;
   #signature = "";
 
-  constructor(go: (ply: number) => void, flip: () => void) {
+  /** `others` are buttons that stand before those to walk. */
+  constructor(go: (ply: number) => void, flip: () => void, ...others: HTMLElement[]) {
     this.#go = go;
     this.element = h("div", { class: "movelist" }, this.#list);
-    const step = (to: number) => this.#go(Math.max(0, Math.min(this.#count, to)));
-    this.controls = walkControls("Walk through the game", {
-      first: () => step(0),
-      back: () => step(this.#current - 1),
-      forward: () => step(this.#current + 1),
-      last: () => step(this.#count),
-      flip,
-    });
+    this.controls = walkControls(
+      "Walk through the game",
+      {
+        first: () => this.#step(0),
+        back: () => this.#step(this.#current - 1),
+        forward: () => this.#step(this.#current + 1),
+        last: () => this.#step(this.#count),
+        flip,
+      },
+      ...others,
+    );
+    onSwipe(this.#list, (direction) => this.#step(this.#current + direction));
   }
 
   show(start: string, moves: ListedMove[], current: number): void {
@@ -54,6 +61,13 @@ export class MoveList {
     if (to === undefined || to < 0 || to > this.#count) return false;
     this.#go(to);
     return true;
+  }
+
+  #step(to: number): void {
+    const ply = Math.max(0, Math.min(this.#count, to));
+    if (ply === this.#current) return;
+    tick();
+    this.#go(ply);
   }
 
   #build(offset: number, moves: ListedMove[]): void {
@@ -95,7 +109,7 @@ export class MoveList {
     if (move) {
       const top = move.offsetTop - this.#list.clientHeight / 2;
       this.#list.scrollTop = top;
-      this.#list.scrollLeft = move.offsetLeft - this.#list.clientWidth / 2;
-    } else this.#list.scrollTop = current === 0 ? 0 : this.#list.scrollHeight;
+      this.#list.scrollLeft = move.offsetLeft + move.offsetWidth / 2 - this.#list.clientWidth / 2;
+    } else this.#list.scrollTo(0, 0);
   }
 }

@@ -7,7 +7,18 @@ import { h } from "./dom";
 const notices = h("div", { class: "notices" });
 const polite = h("div", { class: "visually-hidden", "aria-live": "polite", role: "status" });
 
-export const noticeArea = (): HTMLElement => h("div", {}, notices, polite);
+/** What lies over the views: it is shown within the panel of those that have one, never over a board or a clock. */
+const area = h("div", { class: "notice-area" });
+
+export function noticeArea(connection: HTMLElement): HTMLElement {
+  area.append(connection, notices);
+  return h("div", {}, area, polite);
+}
+
+/** Moves the notices to the view that is shown now. */
+export function placeNotices(view: HTMLElement): void {
+  (view.querySelector(".panel-box") ?? document.body).append(area);
+}
 
 /** Announces a text to screen readers. */
 export function announce(text: string): void {

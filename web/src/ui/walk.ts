@@ -1,5 +1,6 @@
 import { button } from "./controls";
 import { h } from "./dom";
+import type { IconName } from "./icons";
 
 interface Steps {
   first(): void;
@@ -9,15 +10,32 @@ interface Steps {
   flip(): void;
 }
 
-/** The buttons that walk through moves and flip the board. */
-export function walkControls(label: string, steps: Steps): HTMLElement {
+/** A button of the bar of controls: a picture, with its name below where there is room. */
+export function controlButton(
+  name: IconName,
+  caption: string,
+  onclick: () => void,
+  label = caption,
+): HTMLButtonElement {
+  const made = button(caption, onclick, { icon: name, kind: "control", label, title: label });
+  made.dataset.control = name;
+  return made;
+}
+
+/** The buttons that walk through moves and flip the board, and what else belongs to them. */
+export function walkControls(label: string, steps: Steps, ...others: HTMLElement[]): HTMLElement {
+  const first = controlButton("first", "Start", () => steps.first(), "First position");
+  const last = controlButton("last", "End", () => steps.last(), "Last position");
+  // Where room is short, these two give way.
+  for (const far of [first, last]) far.classList.add("far");
   return h(
     "div",
     { class: "walk", role: "group", "aria-label": label },
-    button("", () => steps.first(), { icon: "first", label: "First position" }),
-    button("", () => steps.back(), { icon: "back", label: "Back" }),
-    button("", () => steps.forward(), { icon: "forward", label: "Forward" }),
-    button("", () => steps.last(), { icon: "last", label: "Last position" }),
-    button("", () => steps.flip(), { icon: "flip", label: "Flip the board" }),
+    ...others,
+    controlButton("flip", "Flip", () => steps.flip(), "Flip the board"),
+    first,
+    controlButton("back", "Back", () => steps.back()),
+    controlButton("forward", "Forward", () => steps.forward()),
+    last,
   );
 }

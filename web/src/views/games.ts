@@ -177,7 +177,7 @@ export class GamesView implements View {
       ),
       h(
         "div",
-        { class: "game-actions" },
+        { class: "entry-actions" },
         game.plies > 0 && button("Review", () => this.#app.go(`/review/${game.id}`), { kind: "quiet" }),
         game.plies > 0 && button("Replay", () => this.#app.go(`/game/${game.id}?show`), { kind: "quiet" }),
         button("PGN", () => this.#save("game.pgn", this.#games.pgn(game.id)), { kind: "quiet" }),

@@ -11,6 +11,7 @@ import { MoveForm } from "../ui/moveform";
 import { announce, complain } from "../ui/notice";
 import { play } from "../ui/sound";
 import { stage } from "../ui/stage";
+import { controlButton } from "../ui/walk";
 
 type Phase = "asked" | "wrong" | "right" | "shown";
 
@@ -29,6 +30,13 @@ export class LearnView implements View {
   #board = new Board((uci) => void this.#try(uci), "Exercise");
   #head = h("p", { class: "opening" });
   #panel = h("div", { class: "exercise" });
+  readonly #controls = {
+    again: controlButton("undo", "Try again", () => this.#go(this.#index)),
+    solution: controlButton("hint", "Solution", () => void this.#try(""), "Show the solution"),
+    flip: controlButton("flip", "Flip", () => this.#board.flip(), "Flip the board"),
+    previous: controlButton("back", "Previous", () => this.#go(this.#index - 1)),
+    next: controlButton("forward", "Next", () => this.#go(this.#index + 1)),
+  };
   readonly #typed = new MoveForm((move) => this.#try(move));
 
   constructor(app: App, game: string | null) {
@@ -36,10 +44,19 @@ export class LearnView implements View {
     this.#game = game;
     this.element = stage(
       "Learn from your mistakes",
-      { board: this.#board.element, above: this.#head },
+      {
+        board: this.#board.element,
+        above: this.#head,
+        controls: h(
+          "div",
+          { class: "walk", role: "group", "aria-label": "Walk through the exercises" },
+          ...Object.values(this.#controls),
+        ),
+      },
       this.#panel,
       this.#typed.element,
     );
+    this.#enableControls(null);
     void this.#load();
   }
 
@@ -103,6 +120,7 @@ export class LearnView implements View {
   #draw(exercise: Exercise): void {
     const { position, played, judgement } = exercise;
     const open = this.#phase === "asked" || this.#phase === "wrong";
+    this.#enableControls(this.#phase);
     this.#board.place({
       fen: position.fen,
       movable: open ? position.turn : null,
@@ -136,18 +154,21 @@ export class LearnView implements View {
       h(
         "div",
         { class: "actions small" },
-        open && button("Show the solution", () => void this.#try(""), { icon: "hint" }),
-        !open && button("Try again", () => this.#go(this.#index), { icon: "undo" }),
-        button("Next", () => this.#go(this.#index + 1), {
-          icon: "forward",
-          kind: open ? undefined : "primary",
-          disabled: this.#index + 1 >= this.#all.length,
-        }),
         button("See the game", () => this.#app.go(`/review/${exercise.game}?ply=${exercise.ply}`), {
-          kind: "quiet",
+          icon: "games",
         }),
       ),
     );
+  }
+
+  /** `phase`: null without an exercise. */
+  #enableControls(phase: Phase | null): void {
+    const { again, solution, previous, next } = this.#controls;
+    again.disabled = phase === null || phase === "asked";
+    solution.disabled = phase === null || phase === "shown" || phase === "right";
+    previous.disabled = this.#index === 0;
+    next.disabled = this.#index + 1 >= this.#all.length;
+    next.classList.toggle("primary", phase === "right" || phase === "shown");
   }
 
   async #try(move: string): Promise<boolean> {

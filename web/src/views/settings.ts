@@ -5,6 +5,7 @@ import type { Session } from "../net/backend";
 import { checkbox, choices } from "../ui/controls";
 import { openDialog } from "../ui/dialog";
 import { fill, h } from "../ui/dom";
+import { canVibrate, tick } from "../ui/haptic";
 import { messageOf } from "../ui/notice";
 import { play } from "../ui/sound";
 
@@ -44,6 +45,11 @@ export function openSettings(session: Session): void {
         change({ sound });
         play("move");
       }),
+      canVibrate() &&
+        checkbox("Vibration", now.vibration, (vibration) => {
+          change({ vibration });
+          tick();
+        }),
       checkbox("Show where a piece can go", now.targets, (targets) => change({ targets })),
       checkbox("Coordinates", now.coordinates, (coordinates) => change({ coordinates })),
       h(

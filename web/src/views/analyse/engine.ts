@@ -33,6 +33,7 @@ export class EnginePanel {
     this.lines = new Lines(play);
     this.lines.expect(settings().lines);
     this.controls = this.#makeControls(maxLines);
+    document.addEventListener("visibilitychange", this.#visibilityChanged);
   }
 
   /** Analyses a position from now on. */
@@ -62,8 +63,15 @@ export class EnginePanel {
   }
 
   dispose(): void {
+    document.removeEventListener("visibilitychange", this.#visibilityChanged);
     this.#engine.stop();
   }
+
+  /** No one looks at a hidden page, and thinking empties batteries. */
+  readonly #visibilityChanged = (): void => {
+    if (document.hidden) this.#engine.stop();
+    else this.#restart();
+  };
 
   #makeControls(maxLines: number): HTMLElement {
     const counts = Array.from({ length: maxLines }, (_, index) => String(index + 1));
@@ -93,7 +101,7 @@ export class EnginePanel {
 
   #restart(): void {
     this.#analysis = null;
-    if (!this.#shown) return;
+    if (!this.#shown || document.hidden) return;
     const { request, outcome } = this.#shown;
     if (!this.#on || outcome) {
       this.#engine.stop();

@@ -9,10 +9,12 @@ import { lineFrom, type Node } from "../../core/tree";
 import { button } from "../../ui/controls";
 import { openDialog } from "../../ui/dialog";
 import { copy, fill, h, setText } from "../../ui/dom";
+import { tick } from "../../ui/haptic";
 import { MoveForm } from "../../ui/moveform";
 import { announce, complain, notify } from "../../ui/notice";
 import { play, soundOf } from "../../ui/sound";
 import { stage } from "../../ui/stage";
+import { onSwipe } from "../../ui/swipe";
 import { Tabs } from "../../ui/tabs";
 import { TreeView } from "../../ui/treeview";
 import { walkControls } from "../../ui/walk";
@@ -74,17 +76,18 @@ export class AnalyseView implements View {
       {
         board: this.#board.element,
         above: this.#opening,
-        below: this.#fenForm(),
         bar: this.#engine.bar.element,
+        controls: this.#walkControls(),
       },
       this.#engine.controls,
       this.#engine.lines.element,
       this.#tabs.list,
       this.#tabs.panel,
-      this.#walkControls(),
       this.#typed.element,
+      this.#fenForm(),
       this.#actions(),
     );
+    onSwipe(this.#treeView.element, (direction) => this.#step(direction));
     this.#files.acceptDrops(this.element);
     this.#drawTab();
     void this.#begin(start);
@@ -145,11 +148,19 @@ export class AnalyseView implements View {
     const moves = this.#tree;
     return walkControls("Walk through the moves", {
       first: () => void moves.goTo(moves.tree.root),
-      back: () => void moves.goTo(moves.current.parent),
-      forward: () => void moves.goTo(moves.current.children[0]),
+      back: () => this.#step(-1),
+      forward: () => this.#step(1),
       last: () => void moves.goTo(lineFrom(moves.current).at(-1)),
       flip: () => this.#flip(),
     });
+  }
+
+  #step(direction: 1 | -1): void {
+    const { current } = this.#tree;
+    const to = direction === 1 ? current.children[0] : current.parent;
+    if (!to) return;
+    tick();
+    void this.#tree.goTo(to);
   }
 
   #actions(): HTMLElement {

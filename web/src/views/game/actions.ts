@@ -1,8 +1,10 @@
-// The buttons under a game: while it is played, and after it.
+// What can be done with a game: while it is played, and after it. No button ever takes the place of another, so that none is
+// pressed in haste for the one that was there a moment ago.
 
 import type { GameState } from "../../api";
 import { button } from "../../ui/controls";
 import { fill, h } from "../../ui/dom";
+import { controlButton } from "../../ui/walk";
 
 /** What the buttons do. */
 export interface GameCommands {
@@ -23,23 +25,36 @@ export interface GameCommands {
 const CONFIRM_WITHIN = 4000;
 
 export class Actions {
-  readonly element = h("div", { class: "actions" });
+  readonly #playing = h("div", { class: "actions" });
+  readonly #after = h("div", { class: "actions" });
+  readonly element = h("div", { class: "game-actions" }, this.#after, this.#playing);
+  /** For the bar of controls. */
+  readonly takeback: HTMLButtonElement;
+  readonly hint: HTMLButtonElement;
   readonly #do: GameCommands;
+  /** The game was seen in play, so the buttons for it stay in their places after its end. */
+  #wasInPlay = false;
   /** The first click on "Resign" asks, the second one resigns. */
   #confirming: ReturnType<typeof setTimeout> | undefined;
   #redraw: () => void = () => undefined;
 
   constructor(commands: GameCommands) {
     this.#do = commands;
+    this.takeback = controlButton("undo", "Take back", () => commands.takeback());
+    this.hint = controlButton("hint", "Hint", () => commands.hint());
   }
 
   draw(game: GameState, isReplaying: boolean): void {
     this.#redraw = () => this.draw(game, isReplaying);
     const focused = (document.activeElement as HTMLElement | null)?.dataset.action;
     const isOver = game.outcome !== null || game.kind === "imported";
-    const buttons = isOver ? this.#afterButtons(game, isReplaying) : this.#playButtons(game);
-    for (const [name, made] of Object.entries(buttons)) made.dataset.action = name;
-    fill(this.element, ...Object.values(buttons));
+    this.#wasInPlay ||= !isOver;
+    const isMine = game.you === "both" || game.you === game.position.turn;
+    this.takeback.disabled = isOver || !game.canTakeback;
+    this.hint.disabled = isOver || !isMine;
+    for (const control of [this.takeback, this.hint]) control.hidden = game.you === null || !this.#wasInPlay;
+    place(this.#playing, this.#wasInPlay ? this.#playButtons(game, isOver) : {});
+    place(this.#after, isOver ? this.#afterButtons(game, isReplaying) : {});
     if (focused) this.element.querySelector<HTMLElement>(`[data-action="${focused}"]`)?.focus();
   }
 
@@ -47,25 +62,29 @@ export class Actions {
     clearTimeout(this.#confirming);
   }
 
-  #playButtons(game: GameState): Record<string, HTMLElement> {
+  #playButtons(game: GameState, isOver: boolean): Record<string, HTMLElement> {
     const pause: Record<string, HTMLElement> = {};
     if (game.kind === "engines") {
       pause.pause = button(game.paused ? "Resume" : "Pause", () => this.#do.pause(!game.paused), {
         icon: game.paused ? "play" : "pause",
+        disabled: isOver,
       });
     }
     if (game.you === null) return pause;
     const isMine = game.you === "both" || game.you === game.position.turn;
+    const isAsking = this.#confirming !== undefined && !isOver;
     return {
-      takeback: button("Take back", () => this.#do.takeback(), { icon: "undo", disabled: !game.canTakeback }),
-      hint: button("Hint", () => this.#do.hint(), { icon: "hint", disabled: !isMine }),
       draw:
-        game.position.claimable && isMine
+        game.position.claimable && isMine && !isOver
           ? button("Claim draw", () => this.#do.claimDraw(), { icon: "draw" })
-          : button("Draw", () => this.#do.offerDraw(), { icon: "draw", disabled: game.moves.length < 2 }),
-      resign: button(this.#confirming ? "Really resign?" : "Resign", () => this.#resign(), {
+          : button("Draw", () => this.#do.offerDraw(), {
+              icon: "draw",
+              disabled: isOver || game.moves.length < 2,
+            }),
+      resign: button(isAsking ? "Really resign?" : "Resign", () => this.#resign(), {
         icon: "flag",
-        kind: this.#confirming ? "danger" : undefined,
+        kind: isAsking ? "danger" : undefined,
+        disabled: isOver,
       }),
       ...pause,
     };
@@ -104,4 +123,9 @@ export class Actions {
     }
     this.#redraw();
   }
+}
+
+function place(box: HTMLElement, buttons: Record<string, HTMLElement>): void {
+  for (const [name, made] of Object.entries(buttons)) made.dataset.action = name;
+  fill(box, ...Object.values(buttons));
 }

@@ -5,6 +5,7 @@ import { opposite } from "../../core/fen";
 import { announce } from "../../ui/notice";
 import { PlayerStrip } from "../../ui/player";
 import { play } from "../../ui/sound";
+import { keepAwake } from "../../ui/wakelock";
 
 const LOW_TIME = 15_000;
 const TICK = 100;
@@ -23,6 +24,7 @@ export class Players {
   receive(game: GameState): void {
     this.#game = game;
     this.#received = performance.now();
+    keepAwake(game.outcome === null && game.you !== null && Boolean(game.clock?.running));
   }
 
   /** Shows the players around a board with `below` at the bottom, and the material of `fen`. */
@@ -36,6 +38,7 @@ export class Players {
 
   dispose(): void {
     clearInterval(this.#ticker);
+    keepAwake(false);
   }
 
   #strips(): [PlayerStrip, Color][] {

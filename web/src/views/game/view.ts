@@ -10,6 +10,7 @@ import { statusText } from "../../core/status";
 import type { Offer, Refusal } from "../../net/backend";
 import { button } from "../../ui/controls";
 import { fill, h, saveFile, setText } from "../../ui/dom";
+import { tick } from "../../ui/haptic";
 import { MoveForm } from "../../ui/moveform";
 import { MoveList } from "../../ui/movelist";
 import { announce, complain, messageOf, notify } from "../../ui/notice";
@@ -41,10 +42,7 @@ export class GameView implements View {
 
   readonly #board = new Board((uci) => void this.#move(uci));
   readonly #players = new Players();
-  readonly #moves = new MoveList(
-    (ply) => this.#goTo(ply),
-    () => this.#flip(),
-  );
+  readonly #moves: MoveList;
   readonly #status = h("div", { class: "status" });
   readonly #openingName = h("p", { class: "opening" });
   readonly #offers = h("div", { class: "offers" });
@@ -60,23 +58,28 @@ export class GameView implements View {
     this.#app = app;
     this.#id = id;
     this.#actions = new Actions(this.#commands());
+    this.#moves = new MoveList(
+      (ply) => this.#goTo(ply),
+      () => this.#flip(),
+      this.#actions.takeback,
+      this.#actions.hint,
+    );
     this.element = stage(
       "Game",
       {
         board: this.#board.element,
         above: this.#players.top.element,
         below: this.#players.bottom.element,
+        controls: this.#moves.controls,
       },
-      this.#status,
+      this.#offers,
+      h("div", { class: "status-row" }, this.#status, this.#share),
       this.#openingName,
       this.#moves.element,
-      this.#moves.controls,
-      this.#offers,
       this.#typed.element,
       this.#actions.element,
     );
     this.#share.hidden = true;
-    this.#moves.controls.append(this.#share);
     this.#unwatch = app.backend.games.watch(id, {
       changed: (game) => this.#receive(game),
       declined: (offer) => notify(`Your opponent declined the ${offer}.`),
@@ -159,6 +162,7 @@ export class GameView implements View {
   #announceNews(before: GameState, game: GameState): void {
     for (const move of game.moves.slice(before.moves.length).slice(-2)) {
       play(soundOf(move.san));
+      tick();
       announce(`${turnOf(move.fen) === "black" ? "White" : "Black"}: ${speakSan(move.san)}`);
     }
     if (game.outcome && !before.outcome) {

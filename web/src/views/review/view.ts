@@ -14,6 +14,7 @@ import { MoveList } from "../../ui/movelist";
 import { announce, complain, messageOf } from "../../ui/notice";
 import { PlayerStrip } from "../../ui/player";
 import { stage } from "../../ui/stage";
+import { controlButton } from "../../ui/walk";
 import { remarkOn } from "./remark";
 import { ReviewStart } from "./start";
 import { summaryTable } from "./summary";
@@ -35,9 +36,11 @@ export class ReviewView implements View {
   readonly #bar = new EvalBar();
   readonly #top = new PlayerStrip();
   readonly #bottom = new PlayerStrip();
+  readonly #nextError = controlButton("threat", "Next error", () => this.#nextMistake());
   readonly #moves = new MoveList(
     (ply) => this.#goTo(ply),
     () => this.#flip(),
+    this.#nextError,
   );
   readonly #summary = h("div", { class: "summary" });
   readonly #graphBox = h("div", { class: "graph-box" });
@@ -55,14 +58,14 @@ export class ReviewView implements View {
         above: this.#top.element,
         below: this.#bottom.element,
         bar: this.#bar.element,
+        controls: this.#moves.controls,
+        pinned: [this.#graphBox, this.#remark],
       },
       this.#summary,
-      this.#graphBox,
-      this.#remark,
       this.#moves.element,
-      this.#moves.controls,
       this.#actions,
     );
+    this.#nextError.disabled = true;
     void this.#load();
   }
 
@@ -105,6 +108,7 @@ export class ReviewView implements View {
     if (this.#cursor === 0 && review.turningPoint) this.#cursor = review.turningPoint;
     fill(this.#summary, summaryTable(game, review), h("p", { class: "hint" }, review.by));
     fill(this.#actions, ...this.#buttons(review));
+    this.#nextError.disabled = !review.moves.some(({ judgement }) => judgement !== null);
     this.#draw();
   }
 
@@ -117,14 +121,13 @@ export class ReviewView implements View {
     const savePgn = async () => saveFile("review.pgn", await backend.games.pgn(id, { annotated: true }));
     return [
       button("Learn from mistakes", () => go(`/learn/${id}`), { icon: "learn", kind: "primary", disabled }),
-      button("Next mistake", () => this.#nextMistake(review), { icon: "forward", disabled }),
       button("Analyse", () => go(`/analyse?game=${id}&ply=${this.#cursor}`), { icon: "analyse" }),
       button("Annotated PGN", () => void savePgn().catch(complain)),
     ];
   }
 
-  #nextMistake(review: Review): void {
-    const wrong = review.moves.filter(({ judgement }) => judgement !== null);
+  #nextMistake(): void {
+    const wrong = this.#review?.moves.filter(({ judgement }) => judgement !== null) ?? [];
     const next = wrong.find(({ ply }) => ply > this.#cursor) ?? wrong[0];
     if (next) this.#goTo(next.ply);
   }
