@@ -2,7 +2,7 @@
 
 use crate::auth::Auth;
 use crate::error::{Code, Error, Result};
-use crate::reviews::Reviews;
+use crate::reviews::{ReviewLimits, Reviews};
 use crate::services::{Services, Visitor};
 use crate::session::GameSessions;
 use std::collections::HashMap;
@@ -16,6 +16,13 @@ use tokio::sync::{Semaphore, watch};
 const SOCKETS_PER_VISITOR: usize = 16;
 const SOCKETS_PER_ADDRESS: usize = 256;
 const SOCKETS: usize = 4096;
+
+/// Large requests at once, of one address and of all, and when to try again. Each takes at most 128 MiB.
+const LARGE_PER_ADDRESS: usize = 2;
+const LARGE: usize = 4;
+const LARGE_SECONDS: u32 = 5;
+
+const REVIEWS: ReviewLimits = ReviewLimits { per_visitor: 4, per_network: 8, all: 64 };
 
 /// Everything that requests need.
 pub(crate) struct App {
@@ -31,6 +38,8 @@ pub(crate) struct App {
     pub(crate) stopping: watch::Receiver<bool>,
     /// Reading large files keeps a core busy.
     heavy: Arc<Semaphore>,
+    /// Large requests under way, by address.
+    large: Arc<Mutex<HashMap<IpAddr, usize>>>,
     sockets: Mutex<Sockets>,
     open_sockets: watch::Sender<usize>,
     connections: AtomicU64,
@@ -46,12 +55,13 @@ impl App {
     ) -> Arc<Self> {
         let engines = services.pool.engines();
         Arc::new(Self {
-            reviews: Arc::new(Reviews::new(engines)),
+            reviews: Arc::new(Reviews::new(engines, REVIEWS)),
             services,
             auth,
             sessions: Arc::default(),
             stopping,
             heavy: Arc::new(Semaphore::new(engines)),
+            large: Arc::default(),
             sockets: Mutex::default(),
             open_sockets: watch::Sender::new(0),
             connections: AtomicU64::new(0),
@@ -69,6 +79,23 @@ impl App {
         let _permit =
             self.heavy.acquire().await.map_err(|_| Error::new(Code::Busy, "the server is stopping"))?;
         tokio::task::spawn_blocking(work).await.map_err(|error| Error::internal(&error))
+    }
+
+    /// Admits a large request.
+    ///
+    /// # Errors
+    /// When there are too many.
+    pub(crate) fn admit_large(&self, peer: IpAddr) -> Result<LargeRequest> {
+        let mut large = self.large.lock().unwrap_or_else(PoisonError::into_inner);
+        let at_address = large.get(&peer).copied().unwrap_or(0);
+        if at_address >= LARGE_PER_ADDRESS {
+            return Err(Error::retry(Code::TooMany, "wait for what you have sent before", LARGE_SECONDS));
+        }
+        if large.values().sum::<usize>() >= LARGE {
+            return Err(Error::retry(Code::Busy, "too many large files at once", LARGE_SECONDS));
+        }
+        large.insert(peer, at_address + 1);
+        Ok(LargeRequest { large: Arc::clone(&self.large), peer })
     }
 
     /// Waits until no WebSocket is open.
@@ -99,6 +126,18 @@ impl App {
         self.open_sockets.send_modify(|open| *open += 1);
         let number = self.connections.fetch_add(1, Ordering::Relaxed);
         Ok(Admission { app: Arc::clone(self), visitor: Arc::clone(visitor), peer, number })
+    }
+}
+
+/// A large request that was admitted; counted until it is dropped.
+pub(crate) struct LargeRequest {
+    large: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    peer: IpAddr,
+}
+
+impl Drop for LargeRequest {
+    fn drop(&mut self) {
+        count_down(&mut self.large.lock().unwrap_or_else(PoisonError::into_inner), &self.peer);
     }
 }
 

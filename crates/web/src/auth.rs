@@ -1,8 +1,11 @@
 //! Who may use the server: names of hosts, origins of pages, cookies of visitors, the password.
 
+use crate::app::App;
 use crate::error::{Code, Error, Result};
+use crate::networks::Network;
 use crate::random;
 use crate::services::{Services, Visitor};
+use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::header::{COOKIE, HOST, ORIGIN, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
@@ -220,18 +223,21 @@ const HEADERS: [(&str, &str); 6] = [
 /// Comes before everything else: checks the headers of the request, finds its visitor, and sets the headers
 /// of the answer.
 pub(crate) async fn check_request(
-    State(auth): State<Arc<Auth>>,
+    State(app): State<Arc<App>>,
+    Extension(Peer(peer)): Extension<Peer>,
     mut request: Request,
     next: Next,
 ) -> Response {
-    let mut response = match auth.check_headers(request.headers()) {
+    let mut response = match app.auth.check_headers(request.headers()) {
         Err(error) => error.into_response(),
         Ok(()) => {
             let known = secret_in(request.headers()).map(str::to_owned);
             match known.clone().map_or_else(random::secret, Ok) {
                 Err(error) => error.into_response(),
                 Ok(secret) => {
-                    request.extensions_mut().insert(visitor_of(&secret));
+                    let visitor = visitor_of(&secret);
+                    app.services.networks.note(&visitor, Network::of(peer));
+                    request.extensions_mut().insert(visitor);
                     let answer = tokio::time::timeout(LONGEST_REQUEST, next.run(request)).await;
                     let mut response = answer.unwrap_or_else(|_| {
                         Error::new(Code::Timeout, "the answer took too long").into_response()

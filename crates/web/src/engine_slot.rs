@@ -105,7 +105,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_level_plays_the_same_move_whatever_the_engine_studied() {
-        let pool = Pool::new(1).expect("a thread");
+        let pool = Pool::new(1, Arc::default()).expect("a thread");
         let work = |slot: &mut EngineSlot, turn: &Turn| {
             let game: Game = Game::from_position(
                 "r1bqkbnr/1ppp1ppp/p1n5/4p3/B3P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 4"

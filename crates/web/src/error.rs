@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::http::StatusCode;
+use axum::http::header::RETRY_AFTER;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
@@ -58,6 +59,10 @@ pub struct Error {
     pub code: Code,
     /// For people: a clause without capital letter and full stop.
     pub message: String,
+    /// After how many seconds it makes sense to try again, if it does.
+    #[serde(rename = "retryAfter", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub retry_after: Option<u32>,
 }
 
 /// What a request comes to.
@@ -68,7 +73,13 @@ impl Error {
     #[must_use]
     #[expect(clippy::needless_pass_by_value, reason = "texts and errors of any kind are given as they come")]
     pub fn new(code: Code, message: impl ToString) -> Self {
-        Self { code, message: message.to_string() }
+        Self { code, message: message.to_string(), retry_after: None }
+    }
+
+    /// Too much for now: `seconds` later it may be possible.
+    #[must_use]
+    pub(crate) fn retry(code: Code, message: impl ToString, seconds: u32) -> Self {
+        Self { retry_after: Some(seconds), ..Self::new(code, message) }
     }
 
     /// Not understood.
@@ -106,6 +117,11 @@ impl Error {
 
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
-        (self.code.status(), Json(self)).into_response()
+        let retry_after = self.retry_after;
+        let mut response = (self.code.status(), Json(self)).into_response();
+        if let Some(seconds) = retry_after {
+            response.headers_mut().insert(RETRY_AFTER, seconds.into());
+        }
+        response
     }
 }

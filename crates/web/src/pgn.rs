@@ -4,20 +4,32 @@ use crate::game_review::GameReview;
 use crate::openings;
 use crate::record::{GameKind, Player, Record, now};
 use chess::GameResult;
-use chess::pgn::{Comment, Date, Eval, Heading, Line, Nag, Node, PgnError, PgnGame, Reader};
+use chess::pgn::{Comment, Date, Eval, Heading, Line, Nag, Node, PgnError, PgnGame, ReadLimits, Reader};
 use review::Judgement;
 use std::time::Duration;
 
 /// The largest PGN that is taken.
 pub(crate) const MAX_BYTES: usize = 8 << 20;
-/// The most games that are read at once.
-pub(crate) const MAX_GAMES: usize = 2000;
-/// The most games that are shown as trees at once.
-pub(crate) const MAX_TREES: usize = 50;
+/// Variations within each other.
+pub(crate) const MAX_DEPTH: usize = 30;
+/// What is read to be kept.
+pub(crate) const IMPORT: Extent =
+    Extent { games: 2000, limits: ReadLimits { items: 400_000, depth: MAX_DEPTH } };
+/// What is read to be shown as trees, which take more room than games.
+pub(crate) const TREES: Extent = Extent { games: 50, limits: ReadLimits { items: 50_000, depth: MAX_DEPTH } };
 /// The most faults that are reported.
 const MAX_FAULTS: usize = 100;
 /// Variations of a review are cut after this many moves.
 const MAX_VARIATION: usize = 10;
+
+/// How much of a text is read: this, not the text, decides how much memory it takes.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Extent {
+    /// The most games.
+    pub(crate) games: usize,
+    /// The most of everything in them together.
+    pub(crate) limits: ReadLimits,
+}
 
 /// What is wrong with a game of a text. Games, lines and columns count from 1; 0 where there is no place.
 #[derive(Clone, Debug)]
@@ -47,12 +59,13 @@ impl From<&PgnError> for Fault {
 
 /// The games of a text, and what is wrong with the others.
 #[must_use]
-pub(crate) fn read(text: &str, most: usize) -> (Vec<PgnGame>, Vec<Fault>) {
+pub(crate) fn read(text: &str, extent: Extent) -> (Vec<PgnGame>, Vec<Fault>) {
     let (mut games, mut faults) = (Vec::new(), Vec::new());
-    for result in Reader::new(text.as_bytes()) {
+    for result in Reader::new(text.as_bytes()).with_limits(extent.limits) {
         match result {
-            Ok(game) if games.len() < most => games.push(game),
+            Ok(game) if games.len() < extent.games => games.push(game),
             Ok(_) => {
+                let most = extent.games;
                 faults.push(Fault::of_game(most + 1, format!("only the first {most} games were read")));
                 break;
             }
@@ -140,8 +153,31 @@ mod tests {
 
     #[test]
     fn faulty_games_do_not_hide_the_others() {
-        let (games, faults) = read("1. e4 e4 *\n\n[White \"B\"]\n\n1. d4 *", 10);
+        let (games, faults) = read("1. e4 e4 *\n\n[White \"B\"]\n\n1. d4 *", IMPORT);
         assert_eq!(games.len(), 1);
         assert_eq!((faults.len(), faults[0].game, faults[0].line), (1, 1, 1));
+    }
+
+    #[test]
+    fn no_text_makes_more_than_the_extent_allows() {
+        let items = TREES.limits.items;
+        for (start, item) in [
+            ("1. e4", "(d4)"),
+            ("1. e4", "{}"),
+            ("1. e4", "(d4 {} $1)"),
+            ("1. e4", "$1"),
+            ("", "{}"),
+            ("", "[A \"\"]"),
+            ("", "1. e4 *\n"),
+            ("", "[A \"\"] *\n"),
+        ] {
+            let text = format!("[White \"A\"]\n\n1. e4 *\n\n{start}{}", item.repeat(items));
+            let (games, faults) = read(&text, TREES);
+            assert!(games.len() <= TREES.games, "{item}");
+            assert_eq!(games[0].tags.get("White"), Some("A"), "what comes before is kept: {item}");
+            assert!(!faults.is_empty(), "{item}");
+        }
+        let deep = format!("1. e4 {}", "(d4 ".repeat(MAX_DEPTH + 1));
+        assert!(read(&deep, TREES).1[0].message.contains("within each other"));
     }
 }

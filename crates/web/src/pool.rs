@@ -1,12 +1,13 @@
 //! The engines: as many as there are cores, shared in turns between visitors.
 //!
 //! Work waits in two lanes. Moves and hints, which are short, come first; analyses and reviews, which are
-//! long, get every sixth turn nevertheless, and give way when others wait. Within a lane visitors take
-//! turns, those first who have nothing running.
+//! long, get every sixth turn nevertheless, and give way when others wait. Within a lane networks take turns, and
+//! within a network visitors, those first who have nothing running.
 
 use crate::engine_slot::EngineSlot;
 use crate::error::{Code, Error, Result};
-use std::collections::{HashMap, VecDeque};
+use crate::fairness::{Asker, Fairness};
+use crate::networks::Networks;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
@@ -26,10 +27,12 @@ pub(crate) enum Priority {
     Study,
 }
 
-/// The most work of one visitor that may wait.
+/// The most work of one visitor, of one network and of all that may wait. Visitors of this machine have no network.
 const WAITING_PER_OWNER: usize = 16;
-/// The most work that may wait at all.
-const WAITING: usize = 10_000;
+const WAITING_PER_NETWORK: usize = 64;
+const WAITING: usize = 4096;
+/// When to try again.
+const FULL_SECONDS: u32 = 5;
 /// One turn in this many is for long work even if short work waits.
 const STUDY_EVERY: u64 = 6;
 /// After this long, long work gives way to other long work.
@@ -42,77 +45,48 @@ const MOVE_SLICE: Duration = Duration::from_secs(1);
 type Work = Box<dyn FnOnce(&mut EngineSlot, &Turn) + Send>;
 
 struct EngineTask {
-    owner: Owner,
+    asker: Asker,
     cancelled: Arc<AtomicBool>,
     work: Work,
 }
 
-/// Work that waits, by visitor.
-#[derive(Default)]
-struct Lane {
-    /// Visitors in the order of their turns.
-    order: VecDeque<Owner>,
-    tasks: HashMap<Owner, VecDeque<EngineTask>>,
-}
-
-impl Lane {
-    fn push(&mut self, task: EngineTask) {
-        let tasks = self.tasks.entry(Arc::clone(&task.owner)).or_default();
-        if tasks.is_empty() {
-            self.order.push_back(Arc::clone(&task.owner));
-        }
-        tasks.push_back(task);
-    }
-
-    /// The next task: of the first visitor who has nothing running, else of the first.
-    fn pop(&mut self, running: &HashMap<Owner, usize>) -> Option<EngineTask> {
-        let index = self.order.iter().position(|owner| !running.contains_key(owner)).unwrap_or(0);
-        let owner = self.order.remove(index)?;
-        let tasks = self.tasks.get_mut(&owner)?;
-        let task = tasks.pop_front();
-        if tasks.is_empty() {
-            self.tasks.remove(&owner);
-        } else {
-            self.order.push_back(owner);
-        }
-        task
-    }
-
-    /// Drops what the visitor no longer wants, and counts what is left.
-    fn tidy(&mut self, owner: &Owner) -> (usize, usize) {
-        let Some(tasks) = self.tasks.get_mut(owner) else { return (0, 0) };
-        let before = tasks.len();
-        tasks.retain(|task| !task.cancelled.load(Ordering::Relaxed));
-        let (left, dropped) = (tasks.len(), before - tasks.len());
-        if left == 0 {
-            self.tasks.remove(owner);
-            self.order.retain(|other| other != owner);
-        }
-        (left, dropped)
-    }
-}
-
+/// Work that waits, one list for each priority.
 #[derive(Default)]
 struct Queue {
-    lanes: [Lane; 2],
-    running: HashMap<Owner, usize>,
+    lanes: [Vec<EngineTask>; 2],
+    fairness: Fairness,
     turns: u64,
     closed: bool,
 }
 
 impl Queue {
+    /// The next task, which is then running.
     fn pop(&mut self, waiting: &[AtomicUsize; 2]) -> Option<(EngineTask, Priority)> {
         self.turns += 1;
         let study_first = self.turns.is_multiple_of(STUDY_EVERY);
         let order =
             if study_first { [Priority::Study, Priority::Move] } else { [Priority::Move, Priority::Study] };
         for priority in order {
-            if let Some(task) = self.lanes[priority as usize].pop(&self.running) {
-                waiting[priority as usize].fetch_sub(1, Ordering::Relaxed);
+            let lane = &mut self.lanes[priority as usize];
+            if let Some(task) = self.fairness.begin_next(lane, |task| &task.asker) {
+                waiting[priority as usize].store(lane.len(), Ordering::Relaxed);
                 return Some((task, priority));
             }
         }
         None
+    }
+
+    /// Drops what is not wanted any more.
+    fn tidy(&mut self, waiting: &[AtomicUsize; 2]) {
+        for (lane, waiting) in self.lanes.iter_mut().zip(waiting) {
+            lane.retain(|task| !task.cancelled.load(Ordering::Relaxed));
+            waiting.store(lane.len(), Ordering::Relaxed);
+        }
+    }
+
+    /// How much waits that fits.
+    fn count(&self, fits: impl Fn(&Asker) -> bool) -> usize {
+        self.lanes.iter().flatten().filter(|task| fits(&task.asker)).count()
     }
 }
 
@@ -176,11 +150,17 @@ impl Turn {
 }
 
 /// Cancels work whose result is not waited for any more.
-struct CancelOnDrop(Arc<AtomicBool>);
+struct CancelOnDrop<'a> {
+    cancelled: Arc<AtomicBool>,
+    pool: &'a Pool,
+    is_done: bool,
+}
 
-impl Drop for CancelOnDrop {
+impl Drop for CancelOnDrop<'_> {
     fn drop(&mut self) {
-        self.0.store(true, Ordering::Relaxed);
+        if !self.is_done {
+            self.pool.cancel(&self.cancelled);
+        }
     }
 }
 
@@ -202,6 +182,7 @@ impl Lease {
 
 /// The pool. Dropping it ends all searches.
 pub(crate) struct Pool {
+    networks: Arc<Networks>,
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
 }
@@ -211,7 +192,7 @@ impl Pool {
     ///
     /// # Errors
     /// When the system has no more threads.
-    pub(crate) fn new(engines: usize) -> std::io::Result<Self> {
+    pub(crate) fn new(engines: usize, networks: Arc<Networks>) -> std::io::Result<Self> {
         let shared = Arc::new(Shared::default());
         let threads = (0..engines.max(1))
             .map(|index| {
@@ -221,7 +202,7 @@ impl Pool {
                     .spawn(move || work(&shared, engines.max(1)))
             })
             .collect::<std::io::Result<_>>()?;
-        Ok(Self { shared, threads })
+        Ok(Self { networks, shared, threads })
     }
 
     /// How many engines there are.
@@ -243,15 +224,17 @@ impl Pool {
         let (sender, receiver) = oneshot::channel();
         let cancelled = Arc::new(AtomicBool::new(false));
         let task = EngineTask {
-            owner: Arc::clone(owner),
+            asker: self.asker(owner),
             cancelled: Arc::clone(&cancelled),
             work: Box::new(move |slot, turn| {
                 let _ = sender.send(work(slot, turn));
             }),
         };
-        let _cancel = CancelOnDrop(cancelled);
+        let mut cancel = CancelOnDrop { cancelled, pool: self, is_done: false };
         self.submit(task, priority)?;
-        receiver.await.map_err(|_| {
+        let result = receiver.await;
+        cancel.is_done = true;
+        result.map_err(|_| {
             if self.shared.closing.load(Ordering::Relaxed) {
                 Error::new(Code::Busy, "the server is stopping")
             } else {
@@ -260,11 +243,26 @@ impl Pool {
         })
     }
 
-    /// Waits for a place. It blocks the thread.
+    fn asker(&self, owner: &Owner) -> Asker {
+        Asker { visitor: Arc::clone(owner), network: self.networks.of(owner) }
+    }
+
+    /// Work with this flag is not wanted any more, whether it waits or runs.
+    pub(crate) fn cancel(&self, cancelled: &AtomicBool) {
+        cancelled.store(true, Ordering::Relaxed);
+        self.shared.queue().tidy(&self.shared.waiting);
+    }
+
+    /// Waits for a place. It blocks the thread, until [`cancel`](Self::cancel) at most.
     ///
     /// # Errors
-    /// When too much waits already, or the server stops.
-    pub(crate) fn lease(&self, owner: &Owner, priority: Priority) -> Result<Lease> {
+    /// When too much waits already, it is cancelled, or the server stops.
+    pub(crate) fn lease(
+        &self,
+        owner: &Owner,
+        priority: Priority,
+        cancelled: &Arc<AtomicBool>,
+    ) -> Result<Lease> {
         let (sender, receiver) = mpsc::channel();
         let (release, released) = mpsc::channel::<()>();
         let work: Work = Box::new(move |_, turn| {
@@ -272,8 +270,9 @@ impl Pool {
                 let _ = released.recv();
             }
         });
-        self.submit(EngineTask { owner: Arc::clone(owner), cancelled: Arc::default(), work }, priority)?;
-        let turn = receiver.recv().map_err(|_| Error::new(Code::Busy, "the server is stopping"))?;
+        let task = EngineTask { asker: self.asker(owner), cancelled: Arc::clone(cancelled), work };
+        self.submit(task, priority)?;
+        let turn = receiver.recv().map_err(|_| Error::new(Code::Busy, "it was cancelled"))?;
         Ok(Lease { turn, _release: release })
     }
 
@@ -282,18 +281,17 @@ impl Pool {
         if queue.closed {
             return Err(Error::new(Code::Busy, "the server is stopping"));
         }
-        let mut own = 0;
-        for (lane, waiting) in queue.lanes.iter_mut().zip(&self.shared.waiting) {
-            let (left, dropped) = lane.tidy(&task.owner);
-            waiting.fetch_sub(dropped, Ordering::Relaxed);
-            own += left;
+        let Asker { visitor, network } = &task.asker;
+        let full = |code: Code, message: &str| Err(Error::retry(code, message, FULL_SECONDS));
+        if queue.count(|asker| asker.visitor == *visitor) >= WAITING_PER_OWNER {
+            return full(Code::TooMany, "too much of yours is waiting for the engine already");
         }
-        if own >= WAITING_PER_OWNER {
-            return Err(Error::new(Code::TooMany, "too much of yours is waiting for the engine already"));
+        let at_network = queue.count(|asker| asker.network == *network);
+        if at_network >= WAITING_PER_NETWORK && !network.is_this_machine() {
+            return full(Code::TooMany, "too much from your network is waiting for the engine already");
         }
-        let all: usize = self.shared.waiting.iter().map(|waiting| waiting.load(Ordering::Relaxed)).sum();
-        if all >= WAITING {
-            return Err(Error::new(Code::Busy, "too much is waiting for the engine"));
+        if queue.count(|_| true) >= WAITING {
+            return full(Code::Busy, "too much is waiting for the engine");
         }
         queue.lanes[priority as usize].push(task);
         self.shared.waiting[priority as usize].fetch_add(1, Ordering::Relaxed);
@@ -336,7 +334,6 @@ fn work(shared: &Arc<Shared>, engines: usize) {
                 None => queue = shared.wake.wait(queue).unwrap_or_else(PoisonError::into_inner),
             }
         };
-        *queue.running.entry(Arc::clone(&task.owner)).or_default() += 1;
         drop(queue);
 
         let turn = Turn {
@@ -353,13 +350,7 @@ fn work(shared: &Arc<Shared>, engines: usize) {
                 slot = EngineSlot::new(engines);
             }
         }
-        let mut queue = shared.queue();
-        if let Some(count) = queue.running.get_mut(&task.owner) {
-            *count -= 1;
-            if *count == 0 {
-                queue.running.remove(&task.owner);
-            }
-        }
+        shared.queue().fairness.end(&task.asker);
     }
 }
 
@@ -370,7 +361,7 @@ mod tests {
     fn task(owner: &str, label: &'static str, log: &mpsc::Sender<&'static str>) -> EngineTask {
         let log = log.clone();
         EngineTask {
-            owner: owner.into(),
+            asker: Asker { visitor: owner.into(), network: Networks::default().of(owner) },
             cancelled: Arc::default(),
             work: Box::new(move |_, _| {
                 let _ = log.send(label);
@@ -388,6 +379,7 @@ mod tests {
         }
         let mut slot = EngineSlot::new(64);
         while let Some((task, priority)) = queue.pop(&shared.waiting) {
+            queue.fairness.end(&task.asker);
             let turn = Turn {
                 priority,
                 began: Instant::now(),
@@ -401,15 +393,6 @@ mod tests {
     }
 
     #[test]
-    fn visitors_take_turns() {
-        let (log, labels) = mpsc::channel();
-        let mut tasks: Vec<(EngineTask, Priority)> =
-            (0..4).map(|_| (task("greedy", "g", &log), Priority::Move)).collect();
-        tasks.push((task("modest", "m", &log), Priority::Move));
-        assert_eq!(order(tasks, &labels), ["g", "m", "g", "g", "g"]);
-    }
-
-    #[test]
     fn moves_come_first_but_studies_are_not_forgotten() {
         let (log, labels) = mpsc::channel();
         let mut tasks = vec![(task("student", "study", &log), Priority::Study)];
@@ -418,21 +401,9 @@ mod tests {
         assert_eq!(order.iter().position(|&label| label == "study"), Some(STUDY_EVERY as usize - 1));
     }
 
-    #[test]
-    fn visitors_without_anything_running_come_first() {
-        let (log, _labels) = mpsc::channel();
-        let mut lane = Lane::default();
-        lane.push(task("one", "1", &log));
-        lane.push(task("two", "2", &log));
-        let running = HashMap::from([(Owner::from("one"), 1)]);
-        assert_eq!(lane.pop(&running).map(|task| task.owner), Some("two".into()));
-        assert_eq!(lane.pop(&running).map(|task| task.owner), Some("one".into()));
-        assert!(lane.pop(&running).is_none());
-    }
-
     #[tokio::test]
     async fn a_panic_costs_one_job() {
-        let pool = Pool::new(1).expect("threads");
+        let pool = Pool::new(1, Arc::default()).expect("threads");
         let owner = Owner::from("visitor");
         let failed: Result<()> = pool.run(&owner, Priority::Move, |_, _| panic!("on purpose")).await;
         assert_eq!(failed.map_err(|error| error.code), Err(Code::Internal));
@@ -441,7 +412,7 @@ mod tests {
 
     #[tokio::test]
     async fn work_that_is_not_waited_for_is_cancelled() {
-        let pool = Pool::new(1).expect("threads");
+        let pool = Pool::new(1, Arc::default()).expect("threads");
         let owner = Owner::from("visitor");
         let (started, has_started) = oneshot::channel();
         let (ended, has_ended) = oneshot::channel();
@@ -463,7 +434,7 @@ mod tests {
 
     #[tokio::test]
     async fn long_work_gives_way_to_a_move() {
-        let pool = Pool::new(1).expect("threads");
+        let pool = Pool::new(1, Arc::default()).expect("threads");
         let (student, player) = (Owner::from("student"), Owner::from("player"));
         let (started, has_started) = oneshot::channel();
         let study = pool.run(&student, Priority::Study, move |_, turn: &Turn| {
@@ -484,8 +455,8 @@ mod tests {
 
     #[test]
     fn a_lease_keeps_an_engine_from_other_work() {
-        let pool = Pool::new(1).expect("threads");
-        let lease = pool.lease(&Owner::from("reviewer"), Priority::Study).expect("a place");
+        let pool = Pool::new(1, Arc::default()).expect("threads");
+        let lease = pool.lease(&Owner::from("reviewer"), Priority::Study, &Arc::default()).expect("a place");
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");
         runtime.block_on(async {
             let player = Owner::from("player");
@@ -501,7 +472,7 @@ mod tests {
 
     #[tokio::test]
     async fn one_visitor_cannot_fill_the_queue() {
-        let pool = Arc::new(Pool::new(1).expect("threads"));
+        let pool = Arc::new(Pool::new(1, Arc::default()).expect("threads"));
         let owner = Owner::from("flood");
         let (release, wait) = mpsc::channel::<()>();
         let (started, has_started) = oneshot::channel();
@@ -532,6 +503,23 @@ mod tests {
         drop(release);
         assert_eq!(again.await, Ok(()));
         assert_eq!(blocker.await.expect("the task"), Ok(()));
+    }
+
+    #[test]
+    fn a_cancelled_wait_for_a_place_ends_at_once() {
+        let pool = Pool::new(1, Arc::default()).expect("threads");
+        let held = pool.lease(&Owner::from("one"), Priority::Study, &Arc::default()).expect("a place");
+        let cancelled = Arc::new(AtomicBool::new(false));
+        std::thread::scope(|scope| {
+            let waits =
+                scope.spawn(|| pool.lease(&Owner::from("other"), Priority::Study, &cancelled).is_err());
+            while !pool.shared.waits(Priority::Study) {
+                std::thread::yield_now();
+            }
+            pool.cancel(&cancelled);
+            assert!(waits.join().expect("no panic"), "while the only place is still held");
+        });
+        drop(held);
     }
 
     async fn futures_poll_once<F: Future + Unpin>(future: &mut F) -> Option<F::Output> {

@@ -4,6 +4,7 @@ use crate::api;
 use crate::app::App;
 use crate::auth::{Auth, Peer};
 use crate::error::Error;
+use crate::networks::Networks;
 use crate::pool::Pool;
 use crate::services::Services;
 use crate::store::{OpenError, Store};
@@ -100,9 +101,11 @@ impl Server {
         let address = listener.local_addr().map_err(failed)?;
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let engines = if config.engines == 0 { cores } else { config.engines };
+        let networks = Arc::new(Networks::default());
         let services = Arc::new(Services {
             store: Store::open(&config.data)?,
-            pool: Pool::new(engines).map_err(StartError::Engines)?,
+            pool: Pool::new(engines, Arc::clone(&networks)).map_err(StartError::Engines)?,
+            networks,
             is_local: address.ip().is_loopback(),
         });
         services.store.purge().await?;

@@ -152,6 +152,43 @@ fn reviews_are_cancelled() {
 }
 
 #[test]
+fn abandoned_reviews_keep_nobody_waiting() {
+    let server = TestServer::start(Settings { engines: 1, ..Settings::default() });
+    let busy = server.visitor();
+    let long = format!("1. Nf3 {} *", "Nf6 Ng1 Ng8 Nf3 ".repeat(40));
+    let mut socket = busy.socket();
+    let mut refused = 0;
+    for _ in 0..6 {
+        let (_, answer) = busy.post("/import", &json!({"pgn": long}));
+        let id = &answer["games"][0]["id"];
+        let request = socket.send(json!({"type": "review", "game": id, "effort": "deep"}));
+        let first = socket.wait_for(|message| message["re"] == request);
+        if first["type"] == "error" {
+            assert_eq!(first["error"]["code"], "too_many");
+            assert!(first["error"]["retryAfter"].as_u64().is_some(), "{first}");
+            refused += 1;
+        }
+    }
+    assert_eq!(refused, 2, "4 of one visitor at most");
+    // One runs and three wait; when their visitor leaves, all of them end.
+    drop(socket);
+    let quick = server.visitor();
+    let id = import(&quick);
+    let mut socket = quick.socket();
+    let request = socket.send(json!({"type": "review", "game": id, "effort": "quick"}));
+    let review = socket.wait_for(|message| message["re"] == request && message["type"] != "reviewing");
+    assert_eq!(review["type"], "review", "{review}");
+    // They are not waiting any more either: there is room for as many again.
+    let mut socket = busy.socket();
+    let (_, games) = busy.get("/games?kind=imported");
+    let ids: Vec<&Value> = games["games"].as_array().expect("games").iter().map(|game| &game["id"]).collect();
+    for id in ids.iter().filter(|id| ***id != json!(review["review"]["game"])).take(4) {
+        let request = socket.send(json!({"type": "review", "game": id, "effort": "deep"}));
+        assert_eq!(socket.wait_for(|message| message["re"] == request)["type"], "reviewing");
+    }
+}
+
+#[test]
 fn the_list_of_games_is_filtered_paged_exported_and_deleted_from() {
     let server = TestServer::start(Settings::default());
     let visitor = server.visitor();

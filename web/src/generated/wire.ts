@@ -17,7 +17,11 @@ code: ErrorCode,
 /**
  * For people: a clause without capital letter and full stop.
  */
-message: string, };
+message: string,
+/**
+ * After how many seconds it makes sense to try again, if it does.
+ */
+retryAfter?: number, };
 
 /**
  * The kind of an error, for programs.

@@ -31,7 +31,7 @@ mod tests;
 pub use comment::{Comment, Eval, EvalScore};
 pub use date::Date;
 pub use game::{Heading, MainLineError, UnplayableMove};
-pub use reader::{Reader, Visitor};
+pub use reader::{ReadLimits, Reader, Visitor};
 pub use tags::Tags;
 pub use tree::{Line, Node, PgnGame};
 
@@ -125,8 +125,10 @@ pub enum PgnErrorKind {
     Nag,
     #[error("a variation before any move that it could replace")]
     VariationWithoutMove,
-    #[error("more than {MAX_DEPTH} variations within each other")]
-    TooDeep,
+    #[error("more than {limit} variations within each other")]
+    TooDeep { limit: usize },
+    #[error("more than {limit} tags, moves, comments and variations; the rest was not read")]
+    TooManyItems { limit: usize },
     #[error("a variation is not closed by )")]
     UnclosedVariation,
     #[error("a ) that closes no variation")]

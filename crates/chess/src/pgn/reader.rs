@@ -46,9 +46,28 @@ pub trait Visitor {
     fn end_game(&mut self, _result: Option<GameResult>) {}
 }
 
+/// How much is read, so that a text from outside does not decide how much memory it takes.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct ReadLimits {
+    /// Tags, moves, annotations, comments and variations of all games together. Nothing is read after them.
+    pub items: usize,
+    /// Variations within each other; never more than [`MAX_DEPTH`].
+    pub depth: usize,
+}
+
+impl Default for ReadLimits {
+    /// No limit but that of the depth.
+    fn default() -> Self {
+        Self { items: usize::MAX, depth: MAX_DEPTH }
+    }
+}
+
 /// Reads games from anything that can be read; it has its own buffer.
 pub struct Reader<R> {
     lexer: Lexer<R>,
+    limits: ReadLimits,
+    /// Items read so far.
+    items: usize,
     /// A tag that has ended one game and begins the next.
     pending: Option<Token>,
     game: u64,
@@ -88,6 +107,8 @@ impl<R: Read> Reader<R> {
     pub fn new(source: R) -> Self {
         Self {
             lexer: Lexer::new(source),
+            limits: ReadLimits::default(),
+            items: 0,
             pending: None,
             game: 0,
             outer: Vec::new(),
@@ -95,6 +116,26 @@ impl<R: Read> Reader<R> {
             preamble: Vec::new(),
             text: String::new(),
         }
+    }
+
+    /// Reads no more than this.
+    #[must_use]
+    pub fn with_limits(mut self, limits: ReadLimits) -> Self {
+        self.limits = ReadLimits { depth: limits.depth.min(MAX_DEPTH), ..limits };
+        self
+    }
+
+    /// The next token, counted if it is kept.
+    #[inline]
+    fn next_token(&mut self) -> Result<Token, Failure> {
+        let token = self.lexer.next()?;
+        if !matches!(token.kind, TokenKind::Number | TokenKind::Result(_) | TokenKind::End) {
+            self.items += 1;
+            if self.items > self.limits.items {
+                return Err((token.place, PgnErrorKind::TooManyItems { limit: self.limits.items }));
+            }
+        }
+        Ok(token)
     }
 
     /// How many bytes have been read, for a progress bar.
@@ -110,6 +151,9 @@ impl<R: Read> Reader<R> {
     /// reads the next game. After an error of the source itself there is none.
     pub fn visit_game<V: Visitor>(&mut self, visitor: &mut V) -> Result<bool, PgnError> {
         self.outer.clear();
+        if self.items > self.limits.items {
+            return Ok(false);
+        }
         let outcome = match self.first_token() {
             Ok(Token { kind: TokenKind::End, .. }) => return Ok(false),
             Ok(token) => self.visit_from(token, visitor),
@@ -127,7 +171,7 @@ impl<R: Read> Reader<R> {
         }
         let mut kept_bytes = 0;
         loop {
-            let token = self.lexer.next()?;
+            let token = self.next_token()?;
             match token.kind {
                 TokenKind::Comment => {
                     let comment = tags::decode(self.lexer.text(token), &mut self.text);
@@ -191,7 +235,7 @@ impl<R: Read> Reader<R> {
                 header.fault = header.fault.take().or(Some((token.place, PgnErrorKind::GameTooLong)));
             }
             token = loop {
-                match self.lexer.next() {
+                match self.next_token() {
                     Ok(token) => break token,
                     Err(failure) => header.fault = header.fault.take().or(Some(failure)),
                 }
@@ -266,8 +310,9 @@ impl<R: Read> Reader<R> {
                 TokenKind::Comment => visitor.comment(tags::decode(self.lexer.text(token), &mut self.text)),
                 TokenKind::Open => {
                     let fork = before.take().ok_or((token.place, PgnErrorKind::VariationWithoutMove))?;
-                    if self.outer.len() == MAX_DEPTH {
-                        return Err((token.place, PgnErrorKind::TooDeep));
+                    let limit = self.limits.depth;
+                    if self.outer.len() == limit {
+                        return Err((token.place, PgnErrorKind::TooDeep { limit }));
                     }
                     self.outer.push((fork, position));
                     position = fork;
@@ -294,13 +339,13 @@ impl<R: Read> Reader<R> {
             if self.lexer.position() - begin > MAX_GAME_BYTES {
                 return Err((token.place, PgnErrorKind::GameTooLong));
             }
-            token = self.lexer.next()?;
+            token = self.next_token()?;
         }
     }
 
     #[cold]
     fn fail(&mut self, failure: Failure) -> Result<bool, Failure> {
-        if self.pending.is_none() {
+        if self.pending.is_none() && self.items <= self.limits.items {
             self.skip_game(None);
         }
         Err(failure)

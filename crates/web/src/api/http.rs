@@ -9,7 +9,7 @@ use super::wire::{
     NewGame, OptionsAnswer, PgnReadAnswer, PgnText, PgnWriteRequest, PositionAnswer, PositionRequest, Review,
 };
 use crate::analysis::{self, Findings, MAX_LINES};
-use crate::app::App;
+use crate::app::{App, LargeRequest};
 use crate::auth::{self, Peer};
 use crate::error::{Code, Error, Result};
 use crate::exercises;
@@ -19,7 +19,7 @@ use crate::pgn::{self, Fault};
 use crate::services::Visitor;
 use crate::session::{self, Action, GameSession};
 use crate::store::Access;
-use axum::body::Bytes;
+use axum::body::{Bytes, HttpBody};
 use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Path, Query, Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::request::Parts;
@@ -29,14 +29,21 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
 use classics::ClassicSpec;
+use hyper::body::{Frame, SizeHint};
 use serde::de::DeserializeOwned;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task;
 use std::time::Duration;
 use tokio::sync::watch;
+use tokio::time::timeout;
+use tower::ServiceBuilder;
 use tower_http::compression::CompressionLayer;
 
 /// The largest body of most requests.
 const MAX_BODY: usize = 64 << 10;
+/// A body has to come within this time.
+const BODY_TIME: Duration = Duration::from_secs(30);
 /// The longest analysis over HTTP, and the one without limits.
 const LONGEST_ANALYSIS: Duration = Duration::from_secs(30);
 const DEFAULT_ANALYSIS: Duration = Duration::from_secs(1);
@@ -46,7 +53,11 @@ type Who = Extension<Visitor>;
 
 /// All addresses of the server.
 pub(crate) fn router(app: Arc<App>) -> Router {
-    let large = || DefaultBodyLimit::max(pgn::MAX_BYTES + (pgn::MAX_BYTES >> 2));
+    let large = || {
+        ServiceBuilder::new()
+            .layer(middleware::from_fn_with_state(Arc::clone(&app), admit_large))
+            .layer(DefaultBodyLimit::max(pgn::MAX_BYTES + (pgn::MAX_BYTES >> 2)))
+    };
     let api = Router::new()
         .route("/info", get(info))
         .route("/options", get(options))
@@ -76,7 +87,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .nest(&format!("/api/v{API_VERSION}"), api)
         .fallback(page::serve)
         .layer(CompressionLayer::new())
-        .layer(middleware::from_fn_with_state(Arc::clone(&app.auth), auth::check_request))
+        .layer(middleware::from_fn_with_state(Arc::clone(&app), auth::check_request))
         .with_state(app)
 }
 
@@ -106,6 +117,47 @@ async fn require_password(
     response
 }
 
+/// Large requests take memory, from their first byte to the last of the answer: there are few at once.
+async fn admit_large(
+    State(app): Shared,
+    Extension(Peer(peer)): Extension<Peer>,
+    request: Request,
+    next: Next,
+) -> Response {
+    match app.admit_large(peer) {
+        Ok(place) => {
+            next.run(request).await.map(|body| axum::body::Body::new(HeldBody { body, _place: place }))
+        }
+        Err(error) => error.into_response(),
+    }
+}
+
+/// The body of an answer, with what is given back when it has been sent.
+struct HeldBody {
+    body: axum::body::Body,
+    _place: LargeRequest,
+}
+
+impl HttpBody for HeldBody {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut task::Context<'_>,
+    ) -> task::Poll<Option<std::result::Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+}
+
 /// A body of JSON, with errors like all others.
 struct Body<T>(T);
 
@@ -121,7 +173,10 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
         if !is_json {
             return Err(Error::bad_request("the body must have the content type application/json"));
         }
-        let bytes = Bytes::from_request(request, state).await.map_err(|rejection| {
+        let bytes = timeout(BODY_TIME, Bytes::from_request(request, state))
+            .await
+            .map_err(|_| Error::new(Code::Timeout, "the body did not come in time"))?;
+        let bytes = bytes.map_err(|rejection| {
             if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
                 Error::new(Code::TooLarge, "the body is too large")
             } else {
@@ -321,7 +376,7 @@ async fn import(
 ) -> Result<Json<ImportAnswer>> {
     let (records, mut faults) = app
         .work(move || {
-            let (games, mut faults) = pgn::read(&request.pgn, pgn::MAX_GAMES);
+            let (games, mut faults) = pgn::read(&request.pgn, pgn::IMPORT);
             let mut records = Vec::with_capacity(games.len());
             for (number, game) in (1..).zip(&games) {
                 match session::imported(game) {
@@ -364,13 +419,16 @@ async fn analyse(
     Ok(Json(view::analysis(&findings)))
 }
 
-async fn read_pgn(State(app): Shared, Body(request): Body<PgnText>) -> Result<Json<PgnReadAnswer>> {
+async fn read_pgn(State(app): Shared, Body(request): Body<PgnText>) -> Result<Response> {
+    // Made into JSON there, because the trees take several times the room of it.
     app.work(move || {
-        let (games, faults) = pgn::read(&request.pgn, pgn::MAX_TREES);
-        Json(PgnReadAnswer {
+        let (games, faults) = pgn::read(&request.pgn, pgn::TREES);
+        let answer = PgnReadAnswer {
             games: games.iter().map(view::tree).collect(),
             errors: faults.into_iter().map(view::import_error).collect(),
-        })
+        };
+        drop((request, games));
+        Json(answer).into_response()
     })
     .await
 }

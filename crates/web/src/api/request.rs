@@ -6,6 +6,7 @@ use crate::error::{Error, Result};
 use crate::game_review::Effort;
 use crate::levels;
 use crate::notation::{play_all, read_move, read_position};
+use crate::pgn::MAX_DEPTH;
 use crate::record::GameKind;
 use crate::session::{self, NewGame, Offer, Seat};
 use crate::store::{GameFilter, VisitorResult};
@@ -14,9 +15,6 @@ use chess::{Game, Position, Variant};
 use players::TimeControl;
 use serde_json::error::Category;
 use std::time::Duration;
-
-/// Variations within variations in a game to be written.
-const MAX_DEPTH: usize = 30;
 
 /// Reads JSON. What is wrong with it is said in the words of the API, not of the parser.
 ///
@@ -280,7 +278,7 @@ mod tests {
     #[test]
     fn trees_go_both_ways() {
         let text = "[White \"A\"]\n\n1. e4 {best} e5 (1... c5 2. Nf3 $1 (2. c3)) 2. Nf3 *";
-        let (games, faults) = pgn::read(text, 10);
+        let (games, faults) = pgn::read(text, pgn::TREES);
         assert!(faults.is_empty());
         let tree = super::super::view::tree(&games[0]);
         assert_eq!(tree.line.len(), 3);

@@ -233,7 +233,7 @@ impl Connection {
             }
             Command::Cancel { game } => {
                 self.may_play(&game).await?;
-                self.app.reviews.cancel(&game);
+                self.app.reviews.cancel(&self.app.services, &game);
                 return Ok(Some(Message::Ok));
             }
             Command::Move { game, ply, r#move } => (game, Action::Move { ply, text: r#move }),

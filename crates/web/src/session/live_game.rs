@@ -515,7 +515,8 @@ mod tests {
     async fn game(directory: &std::path::Path) -> LiveGame {
         let services = Arc::new(Services {
             store: Store::open(directory).expect("a database"),
-            pool: Pool::new(1).expect("threads"),
+            pool: Pool::new(1, Arc::default()).expect("threads"),
+            networks: Arc::default(),
             is_local: true,
         });
         let minute = Duration::from_secs(60);

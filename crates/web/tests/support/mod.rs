@@ -133,6 +133,12 @@ impl Visitor {
         answer(response.expect("an answer"))
     }
 
+    /// Posts a text that may be no JSON.
+    pub fn post_raw(&self, path: &str, body: &str) -> (u16, Value) {
+        let request = self.agent.post(self.url(path)).header("cookie", &self.cookie);
+        answer(request.header("content-type", "application/json").send(body).expect("an answer"))
+    }
+
     pub fn post_text(&self, path: &str, body: &Value) -> String {
         let mut response = self
             .agent
