@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Tells what each of several numbers of the search is worth, all in the same games.
+"""Measures the gain in Elo of several search parameters at once, all in the same games.
 
     cargo build --release --features tuning
-    scripts/screen.py --engine PATH --openings FILE --games 120 --nodes 5000 use_probcut lmr_pv=1500/700 ...
+    scripts/screen.py --engine PATH --openings FILE --games 120 --nodes 25000 use_probcut lmr_pv=1500/700 ...
 
 A factor is a number of the search and two values for it; for a flag they are 1 and 0. The design is a Hadamard
 matrix: in each of its rows Gardez plays itself, one side with the first value of about half of the factors and the

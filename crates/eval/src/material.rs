@@ -18,7 +18,7 @@ pub(crate) struct Counts([[u8; 5]; 2]);
 const PHASE: [i32; 5] = [0, 1, 1, 2, 4];
 
 /// Rough values in pawns, for the judgement of end games.
-const WORTH: [i32; 5] = [0, 3, 3, 5, 9];
+const PIECE_VALUES: [i32; 5] = [0, 3, 3, 5, 9];
 
 impl Counts {
     #[inline]
@@ -50,7 +50,7 @@ impl Counts {
 
     /// The value of a side's pieces in pawns, the pawns themselves left out.
     pub(crate) fn officers_value(self, color: Color) -> i32 {
-        (1..5).map(|role| WORTH[role] * i32::from(self.0[color.index()][role])).sum()
+        (1..5).map(|role| PIECE_VALUES[role] * i32::from(self.0[color.index()][role])).sum()
     }
 
     /// How much of the middle game is left.

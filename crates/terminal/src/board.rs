@@ -125,11 +125,11 @@ pub(crate) fn captured(position: &Position, start: &Position, color: Color) -> V
 
 /// How many points a side has more on the board than the other, by the usual count.
 pub(crate) fn material_lead(position: &Position, color: Color) -> i32 {
-    const WORTH: [i32; 6] = [1, 3, 3, 5, 9, 0];
+    const PIECE_VALUES: [i32; 6] = [1, 3, 3, 5, 9, 0];
     let sum = |color| -> i32 {
         Role::ALL
             .into_iter()
-            .map(|role| position.pieces(color, role).count() as i32 * WORTH[role.index()])
+            .map(|role| position.pieces(color, role).count() as i32 * PIECE_VALUES[role.index()])
             .sum()
     };
     sum(color) - sum(!color)
