@@ -12,11 +12,17 @@ use std::time::{Duration, Instant};
 /// After this long, the move being searched is reported.
 const LONG_SEARCH: Duration = Duration::from_secs(3);
 
+/// Several threads take a node limit in this many shares each. What is left of the last shares when the first thread ends
+/// is not searched.
+const NODE_SHARES: u64 = 64;
+
 /// Stop flag, counters and clock of one search.
 pub(crate) struct Control {
     stop: AtomicBool,
     pondering: AtomicBool,
     nodes: AtomicU64,
+    /// Nodes of the limit that were granted to threads.
+    granted_nodes: AtomicU64,
     tablebase_hits: AtomicU64,
     started: Instant,
     /// When the engine's own time began to run: at the start, or at the ponder hit.
@@ -39,6 +45,7 @@ impl Control {
             stop: AtomicBool::new(false),
             pondering: AtomicBool::new(pondering),
             nodes: AtomicU64::new(0),
+            granted_nodes: AtomicU64::new(0),
             tablebase_hits: AtomicU64::new(0),
             started: now,
             clock_started: Mutex::new(now),
@@ -51,12 +58,6 @@ impl Control {
         let _clock = self.clock_started.lock();
         self.stop.store(true, Relaxed);
         self.changed.notify_all();
-    }
-
-    /// How many threads search.
-    #[must_use]
-    pub(crate) fn threads(&self) -> usize {
-        self.threads
     }
 
     /// Waits until the search may report its result: at once, unless it has to last until it is stopped.
@@ -95,6 +96,19 @@ impl Control {
     pub(crate) fn add(&self, nodes: u64, tablebase_hits: u64) {
         self.nodes.fetch_add(nodes, Relaxed);
         self.tablebase_hits.fetch_add(tablebase_hits, Relaxed);
+    }
+
+    /// Grants a thread its next share of this node limit; 0 when all nodes are granted. One thread alone gets the whole
+    /// limit at once.
+    #[must_use]
+    pub(crate) fn grant_nodes(&self, limit: u64) -> u64 {
+        let share = match self.threads as u64 {
+            ..=1 => limit,
+            threads => limit / (threads * NODE_SHARES),
+        };
+        let share = share.max(1);
+        let granted = self.granted_nodes.fetch_add(share, Relaxed);
+        share.min(limit.saturating_sub(granted))
     }
 
     /// Nodes of all threads, as far as they were added.
@@ -150,10 +164,9 @@ impl Control {
         if thread != 0 {
             return false;
         }
-        let out_of_nodes = task.limits.nodes.is_some_and(|limit| self.nodes() >= limit);
         let is_cancelled = task.limits.stop.as_ref().is_some_and(StopToken::is_stopped);
         let out_of_time = !self.is_pondering() && task.budget.is_some_and(|budget| self.is_past(&budget));
-        let ends = out_of_nodes || out_of_time || is_cancelled;
+        let ends = out_of_time || is_cancelled;
         if ends {
             self.stop();
         }

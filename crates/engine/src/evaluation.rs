@@ -118,30 +118,37 @@ impl Evaluation {
 pub(crate) struct NetworkEvaluation {
     network: Arc<Network>,
     sums: Accumulators,
-    /// What the network corrects, if it does not stand alone.
-    corrected: Option<Box<eval::Evaluator>>,
+    /// What the network corrects, or, if it stands alone, what knows the endings.
+    handcrafted: Box<eval::Evaluator>,
 }
 
 impl NetworkEvaluation {
     /// An evaluation with this network.
     #[must_use]
     pub(crate) fn new(network: Arc<Network>) -> Self {
-        let corrected = network.is_correction().then(Box::default);
-        Self { sums: Accumulators::new(Arc::clone(&network), MAX_PLY + 8), network, corrected }
+        let sums = Accumulators::new(Arc::clone(&network), MAX_PLY + 8);
+        Self { sums, network, handcrafted: Box::default() }
     }
 
     /// The fading towards the fifty-move rule is the search's, for every evaluation alike.
     fn evaluate(&mut self, position: &Position) -> i32 {
         let within = |value: i32| value.clamp(-eval::MAX_EVALUATION, eval::MAX_EVALUATION);
-        let Some(corrected) = &mut self.corrected else {
-            return scaled_by_material(within(self.sums.evaluate(position)), position);
-        };
-        match corrected.judge(position) {
-            (value, true) => value,
-            (value, false) => within(value + self.sums.evaluate(position)),
+        if self.network.is_correction() {
+            return match self.handcrafted.judge(position) {
+                (value, true) => value,
+                (value, false) => within(value + self.sums.evaluate(position)),
+            };
         }
+        let value = scaled_by_material(within(self.sums.evaluate(position)), position);
+        if position.occupied().count() > MEN_OF_ENDINGS {
+            return value;
+        }
+        self.handcrafted.with_known_endings(position, value)
     }
 }
+
+/// Endings with more men than this are left to the network alone.
+const MEN_OF_ENDINGS: u32 = 10;
 
 /// The points of a full set of pieces, and what is added to those on the board to weigh a value with: without any,
 /// three quarters of it are left.
@@ -154,4 +161,30 @@ fn scaled_by_material(value: i32, position: &Position) -> i32 {
     let minors = count(Role::Knight) + count(Role::Bishop);
     let pieces = 3 * minors + 5 * count(Role::Rook) + 9 * count(Role::Queen);
     value * (BARE_WEIGHT + pieces) / (BARE_WEIGHT + ALL_PIECES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use nnue::{HIDDEN, NetworkFile};
+
+    #[test]
+    fn endings_are_known_around_a_network_that_stands_alone() {
+        for seed in 1..20 {
+            let file = NetworkFile { is_correction: false, ..NetworkFile::random(HIDDEN, seed) };
+            let network = Arc::new(Network::try_from(&file).unwrap());
+            let mut evaluation = Evaluation::new(EvaluationKind::Network, Some(&network));
+            let mut value = |fen: &str| {
+                let position = Position::from_fen(fen).unwrap();
+                evaluation.reset(&position);
+                evaluation.evaluate(&position)
+            };
+            // The wrong bishop, whichever side the network likes better: Black has nothing to win with.
+            assert_eq!(value("k7/8/1K6/8/8/P7/8/4B3 w - - 0 1"), 0);
+            assert_eq!(value("k7/8/1K6/P7/P7/8/8/4B3 w - - 0 1"), 0);
+            assert_eq!(value("8/8/3k4/8/4n3/8/2K5/7B b - - 0 1"), 0);
+            assert!(value("8/8/3k4/8/8/2NB4/2K5/8 w - - 0 1") > 5_000);
+            assert!(value("8/8/3k4/8/8/2BB4/2K5/8 b - - 0 1") < -5_000);
+        }
+    }
 }

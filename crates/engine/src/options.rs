@@ -362,13 +362,13 @@ mod tests {
     #[test]
     fn values_are_checked_against_the_table() {
         let mut settings = Settings::default();
-        assert_eq!(settings.hash, 16);
-        assert_eq!(settings.set("hash", " 64 ").map(|spec| spec.name), Ok("Hash"));
         assert_eq!(settings.hash, 64);
+        assert_eq!(settings.set("hash", " 128 ").map(|spec| spec.name), Ok("Hash"));
+        assert_eq!(settings.hash, 128);
         let message = |result: Result<&Spec, OptionError>| result.map(|_| ()).unwrap_err().to_string();
         let refused = message(settings.set("Hash", "0"));
         assert_eq!(refused, "option Hash takes a number from 1 to 1048576, not '0'");
-        assert_eq!(settings.hash, 64);
+        assert_eq!(settings.hash, 128);
         settings.set("Search", "MTDF").map(drop).unwrap();
         assert_eq!(settings.driver, Driver::Mtdf);
         let refused = message(settings.set("Search", "minimax"));

@@ -82,7 +82,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            hash: 16,
+            hash: 64,
             threads: 1,
             lines: 1,
             ponder: false,

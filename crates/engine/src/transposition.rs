@@ -8,7 +8,7 @@ use crate::event::Bound;
 use crate::score::Score;
 use chess::{Key, Move};
 pub(crate) use memory::prefetch;
-use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// Entries that share a cache line, and from which a new one picks its victim.
 const BUCKET_SIZE: usize = 5;
@@ -171,6 +171,8 @@ impl Word {
 pub(crate) struct TranspositionTable {
     memory: memory::Buckets,
     generation: AtomicU8,
+    /// Whether a search may have written since the table was new or cleared.
+    is_used: AtomicBool,
 }
 
 impl TranspositionTable {
@@ -180,16 +182,21 @@ impl TranspositionTable {
     /// When the system does not have that much memory to give.
     pub(crate) fn new(mebibytes: usize) -> Result<Self, std::io::Error> {
         let buckets = (mebibytes.max(1) << 20) / size_of::<Bucket>();
-        Ok(Self { memory: memory::Buckets::new(buckets)?, generation: AtomicU8::new(0) })
+        Ok(Self { memory: memory::Buckets::new(buckets)?, generation: AtomicU8::new(0), is_used: AtomicBool::new(false) })
     }
 
     /// Begins a new search: what was stored before counts as old.
     pub(crate) fn new_search(&self) {
+        self.is_used.store(true, Relaxed);
         self.generation.store((self.generation() + 1) % GENERATIONS, Relaxed);
     }
 
-    /// Forgets everything, with this many threads at once.
+    /// Forgets everything, with this many threads at once. A table that no search has used is left alone: it would cost the
+    /// time, and the memory, of all its pages.
     pub(crate) fn clear(&self, threads: usize) {
+        if !self.is_used.swap(false, Relaxed) {
+            return;
+        }
         let buckets = self.memory.as_slice();
         let clear = |part: &[Bucket]| {
             for bucket in part {
@@ -355,6 +362,7 @@ mod tests {
     #[test]
     fn a_cleared_table_is_like_a_new_one() {
         let table = TranspositionTable::new(1).unwrap();
+        table.new_search();
         for number in 0..100_000_u64 {
             table.store(Key(number.wrapping_mul(0x9e37_79b9_7f4a_7c15)), 0, &update(3, 5));
         }
@@ -417,6 +425,7 @@ mod tests {
     #[test]
     fn clearing_forgets_everything() {
         let table = TranspositionTable::new(1).unwrap();
+        table.new_search();
         for key in 0..5000u64 {
             table.store(Key(key.wrapping_mul(0x9e37_79b9_7f4a_7c15)), 0, &update(3, 1));
         }

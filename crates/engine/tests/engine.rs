@@ -224,6 +224,19 @@ fn several_threads_find_the_same_mate() {
 }
 
 #[test]
+fn several_threads_keep_to_a_node_limit() {
+    for threads in [2, 4, 8] {
+        let mut subject = Subject::new(KIWIPETE).with("Threads", &threads.to_string());
+        for nodes in [1, 100, 5_000, 50_000] {
+            let used = subject.go(Limits::nodes(nodes)).1.usage.nodes;
+            // The first node of each thread comes before anything is asked.
+            let slack = nodes / 20 + threads;
+            assert!(used.abs_diff(nodes) <= slack, "{used} of {nodes} nodes with {threads} threads");
+        }
+    }
+}
+
+#[test]
 fn the_clock_may_have_run_out() {
     for left_ms in [0, -5000, 1] {
         let clock = Some(Clock { left_ms, increment_ms: 0 });

@@ -28,6 +28,9 @@ const KNOWN_WIN: i32 = 5000;
 /// The value of a pawn that is known to promote, without a bonus for each rank.
 const PAWN_WIN: i32 = 3000;
 
+/// Up to this phase an ending is judged by its pieces: a rook and a minor piece each, or less.
+const FEW_PIECES: i32 = 5;
+
 impl Ending {
     /// The kind of ending that counts make.
     pub(crate) fn of(counts: Counts) -> Self {
@@ -157,13 +160,25 @@ pub(crate) fn scale(placement: &Placement, balance: &Balance, facts: &PawnFacts,
     if has_one_bishop_each && has_both_colours(placement.role(Role::Bishop)) {
         return scale_opposite_bishops(placement, facts, strong).min(general);
     }
-    if balance.phase > 5 {
+    if balance.phase > FEW_PIECES {
         return general;
     }
     if is_rook_pawn_fortress(placement, strong) {
         return 0;
     }
     general.min(scale_few_pieces(placement, counts, strong))
+}
+
+/// How much of its advantage a side keeps by rules that hold whatever evaluation found the advantage: without pawns a lead
+/// may be too small to win with, and a rook's pawn may not get past its corner.
+pub(crate) fn certain_scale(placement: &Placement, balance: &Balance, strong: Color) -> i32 {
+    if balance.counts.get(strong, Role::Pawn) == 0 {
+        scale_without_pawns(placement, balance.counts, strong)
+    } else if balance.phase <= FEW_PIECES && is_rook_pawn_fortress(placement, strong) {
+        0
+    } else {
+        FULL_SCALE
+    }
 }
 
 /// Without pawns a lead of a minor piece seldom wins.

@@ -109,6 +109,18 @@ impl Evaluator {
         let value = if position.turn() == Color::White { value } else { -value };
         (value, evaluated.exact().is_some())
     }
+
+    /// The value that another evaluation gave the position, for the side to move, put right by what is known about endings:
+    /// a known ending has its own value, and a lead that cannot be won with is none.
+    pub fn with_known_endings(&mut self, position: &Position, value: i32) -> i32 {
+        let placement = Placement::new(position);
+        let balance = self.caches.balances.get(Counts::of(&placement));
+        if let Some(known) = balance.ending.value(&placement, &balance) {
+            return if position.turn() == Color::White { known } else { -known };
+        }
+        let strong = if value > 0 { position.turn() } else { !position.turn() };
+        value * endgame::certain_scale(&placement, &balance, strong) / FULL_SCALE
+    }
 }
 
 /// The result of all terms, before phase and scale make one number of it.

@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 use trainer::network::{
-    Checkpoint, DataLoader, LoaderSettings, Report, TILE, TrainSettings, Training, export, train,
+    Checkpoint, DataLoader, LoaderSettings, Report, Schedule, TILE, TrainSettings, Training, export, train,
 };
 use trainer::with_threads;
 
@@ -52,11 +52,20 @@ pub(crate) struct Args {
     #[arg(long, value_name = "R", default_value_t = TrainSettings::default().rates[1], value_parser = numbers::share::<f32>)]
     last_rate: f32,
     /// How much of a weight each step takes away, in parts of the step: what is seldom seen stays small
-    #[arg(long, value_name = "N", default_value_t = TrainSettings::default().decay, value_parser = numbers::share::<f32>)]
+    #[arg(long, value_name = "N", default_value_t = TrainSettings::default().decay.first, value_parser = numbers::share::<f32>)]
     decay: f32,
+    /// The same at the end; it moves there evenly [default: that of --decay]
+    #[arg(long, value_name = "N", value_parser = numbers::share::<f32>)]
+    last_decay: Option<f32>,
     /// Share of the result in the target, from 0 to 1; the rest is the score's
-    #[arg(long, value_name = "SHARE", default_value_t = TrainSettings::default().result_share, value_parser = numbers::share::<f32>)]
+    #[arg(long, value_name = "SHARE", default_value_t = TrainSettings::default().result_share.first, value_parser = numbers::share::<f32>)]
     result_share: f32,
+    /// The same at the end; it moves there evenly [default: that of --result-share]
+    #[arg(long, value_name = "SHARE", value_parser = numbers::share::<f32>)]
+    last_result_share: Option<f32>,
+    /// Share of the steps, at the end, whose weights are averaged; 0 takes those of the last step
+    #[arg(long, value_name = "SHARE", default_value_t = TrainSettings::default().average, value_parser = numbers::share::<f32>)]
+    average: f32,
     /// TD(lambda): share of later scores of the game in the score of a position, from 0 to 1: the next one with this
     /// share, the one after it with the square, and so on
     #[arg(long, alias = "foresight", value_name = "SHARE", default_value_t = 0.0, value_parser = numbers::share::<f32>)]
@@ -103,8 +112,12 @@ impl Args {
             hidden: self.hidden,
             epochs: self.epochs,
             rates: [self.rate, self.last_rate],
-            decay: self.decay,
-            result_share: self.result_share,
+            decay: Schedule { first: self.decay, last: self.last_decay.unwrap_or(self.decay) },
+            result_share: Schedule {
+                first: self.result_share,
+                last: self.last_result_share.unwrap_or(self.result_share),
+            },
+            average: self.average,
             scale: self.scale.map(f32::from),
             superbatch: self.superbatch,
             seed: self.seed,
@@ -183,7 +196,8 @@ fn learn(args: &Args) -> Result<ExitCode> {
         return Ok(interrupt::exit_code());
     }
     let sample = &loader.held_out()[..loader.held_out().len().min(ROUNDING_SAMPLE)];
-    let exported = export(&training, args.seed, args.result_share, args.correction, sample);
+    let result_share = settings.result_share.last;
+    let exported = export(&training, args.seed, result_share, args.correction, sample);
     output::replace(&args.out, &exported.file.encode())?;
     let _ = fs::remove_file(&place);
     writeln!(
@@ -193,7 +207,7 @@ fn learn(args: &Args) -> Result<ExitCode> {
         exported.mean_error,
         exported.largest_error,
         exported.loss,
-        training.loss(sample, &settings)
+        training.loss(sample, result_share)
     )?;
     Ok(ExitCode::SUCCESS)
 }

@@ -40,9 +40,9 @@ pub use file::{NetworkError, NetworkFile, checksum, finest_output_unit};
 pub use kernels::PATH as KERNEL_PATH;
 pub use network::Network;
 
-/// Neurons of the first layer for either side. A network file must have as many to be played with. This is the
-/// only place to change it; a multiple of 32, at most 1024.
-pub const HIDDEN: usize = 128;
+/// Neurons of the first layer for either side: those of the network that is built in. A network file must have as many to
+/// be played with; a multiple of 32, at most 1024.
+pub const HIDDEN: usize = number(env!("GARDEZ_HIDDEN"));
 
 /// Inputs of the first layer: twelve pieces on 64 squares.
 pub const INPUTS: usize = 768;
@@ -72,3 +72,11 @@ pub(crate) const MAX_OUTPUT_WEIGHT: i16 = 512;
 const SQUARE_SHIFT: i32 = 3;
 
 const _: () = assert!(HIDDEN.is_multiple_of(32) && HIDDEN <= 1024);
+
+/// A number that the build script wrote.
+const fn number(text: &str) -> usize {
+    match usize::from_str_radix(text, 10) {
+        Ok(number) => number,
+        Err(_) => panic!("the build script gives a number"),
+    }
+}

@@ -7,7 +7,7 @@ use chess::{Color, Position, Role};
 use data::{Filter, Sample, Verdict};
 use std::sync::atomic::AtomicBool;
 use trainer::network::{
-    Checkpoint, CheckpointError, DataLoader, Example, LoaderSettings, TrainSettings, Training, export, train,
+    Checkpoint, CheckpointError, DataLoader, Example, LoaderSettings, Schedule, TrainSettings, Training, export, train,
 };
 use trainer::with_threads;
 
@@ -79,7 +79,7 @@ fn settings() -> TrainSettings {
 
 fn run(loader: &DataLoader, settings: &TrainSettings) -> (Training, Vec<f64>) {
     let mut training = Training::new(settings, loader);
-    let mut losses = vec![training.loss(loader.held_out(), settings)];
+    let mut losses = vec![training.loss(loader.held_out(), settings.result_share.first)];
     train(&mut training, loader, settings, &AtomicBool::new(false), |_, report| {
         losses.push(report.held_out);
     })
@@ -95,7 +95,7 @@ fn a_tiny_network_learns_material() {
     let (first, last) = (losses[0], losses[losses.len() - 1]);
     assert!(last < first / 20.0, "{losses:?}");
 
-    let exported = export(&training, 1, settings.result_share, false, loader.held_out());
+    let exported = export(&training, 1, 0.0, false, loader.held_out());
     assert!(exported.mean_error < 10.0, "{}", exported.mean_error);
     assert!(exported.loss < last * 1.2, "{} after {last}", exported.loss);
     let value = |fen: &str| exported.file.evaluate(&fen.parse().unwrap());
@@ -150,7 +150,7 @@ fn another_scale_does_not_change_the_values_to_begin_with() {
 #[test]
 fn threads_change_nothing() {
     let loader = loader(10_000);
-    let settings = TrainSettings { hidden: 96, ..settings() };
+    let settings = TrainSettings { hidden: 96, average: 0.5, ..settings() };
     let on = |threads| with_threads(threads, || run(&loader, &settings)).unwrap();
     let one = on(1);
     for threads in [2, 3] {
@@ -161,33 +161,48 @@ fn threads_change_nothing() {
 }
 
 #[test]
-fn an_interrupted_training_goes_on_as_if_nothing_had_been() {
+fn an_interrupted_training_resumes_as_if_nothing_had_been() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("checkpoint");
     assert!(Checkpoint::read(&path).unwrap().is_none());
     let loader = loader(10_000);
-    let settings = TrainSettings { superbatch: 7, ..settings() };
-    let expected = run(&loader, &settings).0;
-
-    let stop = AtomicBool::new(false);
-    let mut training = Training::new(&settings, &loader);
-    train(&mut training, &loader, &settings, &stop, |_, report| {
-        stop.store(report.steps[0] == 7, std::sync::atomic::Ordering::Relaxed);
-    })
-    .unwrap();
-    assert_eq!(training.step, 7);
-    Checkpoint::write(&path, &training, &settings, &loader, &reading()).unwrap();
     let read = || Checkpoint::read(&path).unwrap().unwrap();
-    let mut resumed = read().resume(&settings, &loader, &reading()).unwrap();
-    assert!(resumed == training);
-    train(&mut resumed, &loader, &settings, &AtomicBool::new(false), |_, _| {}).unwrap();
-    assert!(resumed == expected);
+    // Before and after the first model has gone into the average.
+    for stop_at in [7, 17] {
+        let result_share = Schedule { first: 0.2, last: 0.4 };
+        let settings = TrainSettings { superbatch: stop_at, result_share, average: 0.5, ..settings() };
+        let expected = run(&loader, &settings).0;
+        let stop = AtomicBool::new(false);
+        let mut training = Training::new(&settings, &loader);
+        train(&mut training, &loader, &settings, &stop, |_, report| {
+            stop.store(report.steps[0] == stop_at, std::sync::atomic::Ordering::Relaxed);
+        })
+        .unwrap();
+        assert_eq!(training.step, stop_at);
+        Checkpoint::write(&path, &training, &settings, &loader, &reading()).unwrap();
+        let mut resumed = read().resume(&settings, &loader, &reading()).unwrap();
+        assert!(resumed == training);
+        train(&mut resumed, &loader, &settings, &AtomicBool::new(false), |_, _| {}).unwrap();
+        assert!(resumed == expected);
+    }
 
-    let other = TrainSettings { result_share: 0.9, ..settings.clone() };
+    let other = TrainSettings { result_share: Schedule::constant(0.9), ..settings() };
     let error = read().resume(&other, &loader, &reading()).unwrap_err();
     assert!(matches!(error, CheckpointError::OtherTraining { .. }), "{error}");
     let mut bytes = std::fs::read(&path).unwrap();
     bytes[300] ^= 1;
     std::fs::write(&path, &bytes).unwrap();
     assert!(matches!(Checkpoint::read(&path), Err(CheckpointError::Damaged)));
+}
+
+#[test]
+fn the_average_of_the_last_models_is_what_is_exported() {
+    let loader = loader(20_000);
+    let plain = run(&loader, &settings()).0;
+    let averaged = run(&loader, &TrainSettings { average: 0.6, ..settings() }).0;
+    let file = |training: &Training| export(training, 1, 0.0, false, loader.held_out()).file;
+    assert_ne!(file(&plain), file(&averaged));
+    // Averaging changes what is exported, not how the training goes on.
+    let losses = [&plain, &averaged].map(|training| training.loss(loader.held_out(), 0.0));
+    assert!(losses[1] < 1.3 * losses[0], "{losses:?}");
 }

@@ -151,6 +151,7 @@ pub(crate) struct Worker {
     keys: Vec<Key>,
     nodes: u64,
     published_nodes: u64,
+    /// Nodes that this thread may search before it asks for more.
     node_limit: u64,
     tablebase_hits: u64,
     selective_depth: usize,
@@ -246,7 +247,7 @@ impl Worker {
     fn enter_node<N: NodeType>(&mut self, task: &Task<'_>, ply: usize) {
         self.nodes += 1;
         if self.nodes >= self.node_limit {
-            self.stopped = true;
+            self.take_more_nodes(task);
         }
         if self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) {
             self.publish_counters(task);
@@ -258,6 +259,14 @@ impl Worker {
             self.pv[ply].clear();
             self.selective_depth = self.selective_depth.max(ply);
         }
+    }
+
+    /// At the node limit of this thread: takes another share of the search's limit, or stops.
+    #[cold]
+    fn take_more_nodes(&mut self, task: &Task<'_>) {
+        let more = task.limits.nodes.map_or(0, |limit| task.control.grant_nodes(limit));
+        self.node_limit += more;
+        self.stopped |= more == 0;
     }
 
     fn publish_counters(&mut self, task: &Task<'_>) {

@@ -75,11 +75,7 @@ impl Worker {
         self.nodes = 0;
         self.published_nodes = 0;
         self.tablebase_hits = 0;
-        // One thread alone counts exactly; several together look at the sum now and then.
-        self.node_limit = match task.limits.nodes {
-            Some(nodes) if task.control.threads() == 1 => nodes.max(1),
-            _ => u64::MAX,
-        };
+        self.node_limit = task.limits.nodes.map_or(u64::MAX, |limit| task.control.grant_nodes(limit));
         self.root_moves = task.root_moves.iter().map(|&mv| RootMove::new(mv)).collect();
         self.line_index = 0;
         self.completed_depth = 0;

@@ -9,7 +9,7 @@ use std::io;
 use std::path::Path;
 
 const MAGIC: [u8; 8] = *b"GZTRAIN\n";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// Why a training cannot be resumed.
 #[derive(Debug, thiserror::Error)]
@@ -34,6 +34,8 @@ pub struct Checkpoint {
     step: u64,
     positions: u64,
     scale: f32,
+    /// How many models went into the average, if there is one.
+    averaged: u64,
     numbers: Vec<f32>,
 }
 
@@ -89,8 +91,10 @@ impl Checkpoint {
         bytes.extend(training.step.to_le_bytes());
         bytes.extend(training.positions.to_le_bytes());
         bytes.extend(training.scale.to_le_bytes());
+        bytes.extend(training.average.as_ref().map_or(0, |(_, count)| *count).to_le_bytes());
         let rows = [&training.model.rows, &training.optimiser.means, &training.optimiser.squares];
-        bytes.extend(rows.into_iter().flatten().flat_map(|row| row.0).flat_map(f32::to_le_bytes));
+        let rows = rows.into_iter().chain(training.average.as_ref().map(|(average, _)| &average.rows));
+        bytes.extend(rows.flatten().flat_map(|row| row.0).flat_map(f32::to_le_bytes));
         bytes.extend(checksum(&bytes).to_le_bytes());
         Ok(journal::replace(path, &bytes)?)
     }
@@ -125,8 +129,9 @@ impl Checkpoint {
         let settings = String::from_utf8_lossy(rest.take(count)?).into_owned();
         let lengths = (0..rest.u64()?).map(|_| rest.u64()).collect::<Result<_, _>>()?;
         let (step, positions, scale) = (rest.u64()?, rest.u64()?, rest.f32()?);
+        let averaged = rest.u64()?;
         let numbers = rest.0.as_chunks().0.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
-        Ok(Self { settings, lengths, step, positions, scale, numbers })
+        Ok(Self { settings, lengths, step, positions, scale, averaged, numbers })
     }
 
     /// The training to resume.
@@ -146,10 +151,17 @@ impl Checkpoint {
         let mut training = Training::new(settings, loader);
         let rows = training.model.rows.len();
         let (numbers, rest) = self.numbers.as_chunks::<TILE>();
-        if numbers.len() != 3 * rows || !rest.is_empty() {
+        let parts = if self.averaged > 0 { 4 } else { 3 };
+        if numbers.len() != parts * rows || !rest.is_empty() {
             return Err(CheckpointError::Damaged);
         }
-        let take = |part: usize| numbers[part * rows..][..rows].iter().map(|&row| Row(row)).collect();
+        let take =
+            |part: usize| -> Vec<Row> { numbers[part * rows..][..rows].iter().map(|&row| Row(row)).collect() };
+        if self.averaged > 0 {
+            let mut average = training.model.clone();
+            average.rows = take(3);
+            training.average = Some((average, self.averaged));
+        }
         training.model.rows = take(0);
         training.optimiser.means = take(1);
         training.optimiser.squares = take(2);

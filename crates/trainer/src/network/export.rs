@@ -30,7 +30,7 @@ pub fn export(
 ) -> Exported {
     let file = round(training, seed, is_correction);
     let target = Target { result_share, scale: training.scale };
-    let outputs = training.model.outputs(examples, &mut Scratch::default());
+    let outputs = training.result().outputs(examples, &mut Scratch::default());
     let (mut error_sum, mut largest_error, mut loss) = (0.0, 0.0_f64, 0.0);
     let mut inputs = Inputs::EMPTY;
     for (example, output) in examples.iter().zip(outputs) {
@@ -46,7 +46,7 @@ pub fn export(
 }
 
 fn round(training: &Training, seed: u64, is_correction: bool) -> NetworkFile {
-    let model = &training.model;
+    let model = training.result();
     let hidden = model.hidden();
     let feature = |weight: f32| (weight * QA as f32).round() as i16;
     let neurons = 0..hidden;

@@ -21,4 +21,4 @@ pub use example::Example;
 pub use export::{Exported, export};
 pub use loader::{DataLoader, LoaderSettings};
 pub use model::TILE;
-pub use train::{Report, TrainSettings, Training, train};
+pub use train::{Report, Schedule, TrainSettings, Training, train};

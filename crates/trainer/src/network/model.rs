@@ -199,6 +199,14 @@ impl Model {
         }
     }
 
+    /// Moves every number by this share of the way to those of another model.
+    pub(super) fn move_towards(&mut self, other: &Self, share: f32) {
+        let rows = self.rows.iter_mut().zip(&other.rows);
+        for (number, other) in rows.flat_map(|(row, other)| row.0.iter_mut().zip(&other.0)) {
+            *number += share * (other - *number);
+        }
+    }
+
     /// Neurons of the first layer for either side.
     #[must_use]
     pub(super) const fn hidden(&self) -> usize {

@@ -13,23 +13,28 @@ const NOISE: f32 = 1e-8;
 pub(super) struct AdamW {
     pub(super) means: Vec<Row>,
     pub(super) squares: Vec<Row>,
-    decay: f32,
 }
 
 impl AdamW {
-    pub(super) fn new(model: &Model, decay: f32) -> Self {
+    pub(super) fn new(model: &Model) -> Self {
         let zeros = || vec![Row::ZERO; model.rows.len()];
-        Self { means: zeros(), squares: zeros(), decay }
+        Self { means: zeros(), squares: zeros() }
     }
 
-    /// Moves the weights against the gradient. This is step number `step`, from 1.
-    pub(super) fn step(&mut self, model: &mut Model, gradient: &Gradient, step: u64, rate: f32) {
+    /// Moves the weights against the gradient by steps of this rate and decay. This is step number `step`, from 1.
+    pub(super) fn step(
+        &mut self,
+        model: &mut Model,
+        gradient: &Gradient,
+        step: u64,
+        [rate, decay]: [f32; 2],
+    ) {
         let count = step.min(1 << 20) as i32;
         let pace = Pace {
             mean_share: 1.0 - STEADINESS.powi(count),
             square_share: 1.0 - SIZE_MEMORY.powi(count),
             rate,
-            keep: 1.0 - rate * self.decay,
+            keep: 1.0 - rate * decay,
         };
         model
             .rows

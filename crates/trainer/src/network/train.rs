@@ -14,6 +14,30 @@ use std::time::{Duration, Instant};
 /// Positions checked in one go.
 const CHECKED_AT_A_TIME: usize = 4096;
 
+/// Steps between two models that go into the average.
+const STEPS_BETWEEN_AVERAGED: u64 = 16;
+
+/// A number that moves evenly from the first step to the last.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Schedule {
+    /// At the first step.
+    pub first: f32,
+    /// At the last step.
+    pub last: f32,
+}
+
+impl Schedule {
+    /// A number that stays as it is.
+    #[must_use]
+    pub const fn constant(value: f32) -> Self {
+        Self { first: value, last: value }
+    }
+
+    fn at(self, step: u64, steps: u64) -> f32 {
+        self.first + (self.last - self.first) * (step as f32 / steps.max(1) as f32).min(1.0)
+    }
+}
+
 /// How to train.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TrainSettings {
@@ -26,10 +50,12 @@ pub struct TrainSettings {
     /// Steps within which the rate rises to its largest.
     pub warmup: u64,
     /// How much of a weight each step takes away, in parts of the rate.
-    pub decay: f32,
+    pub decay: Schedule,
     /// The share of the result in what the network learns to predict; the rest is the score's. All positions of a game
     /// have the same result, so a large share, or a small one without decay, overfits.
-    pub result_share: f32,
+    pub result_share: Schedule,
+    /// The share of the steps, at the end, whose weights are averaged; with 0 those of the last step are taken.
+    pub average: f32,
     /// Units of the engine for an output of 1; fitted to scores and results if none is given.
     pub scale: Option<f32>,
     /// Steps between two reports.
@@ -45,8 +71,9 @@ impl Default for TrainSettings {
             epochs: 8,
             rates: [4e-3, 2e-6],
             warmup: 200,
-            decay: 0.1,
-            result_share: 0.0,
+            decay: Schedule::constant(0.1),
+            result_share: Schedule::constant(0.0),
+            average: 0.0,
             scale: None,
             superbatch: 2_048,
             seed: 1,
@@ -60,6 +87,8 @@ pub struct Training {
     /// The network as it is.
     pub(super) model: Model,
     pub(super) optimiser: AdamW,
+    /// The mean of the last models, and how many went into it.
+    pub(super) average: Option<(Model, u64)>,
     /// Steps done.
     pub step: u64,
     /// Units of the engine for an output of 1.
@@ -103,9 +132,9 @@ impl Training {
     #[must_use]
     pub fn new(settings: &TrainSettings, loader: &DataLoader) -> Self {
         let model = Model::new(settings.hidden, settings.seed);
-        let optimiser = AdamW::new(&model, settings.decay);
+        let optimiser = AdamW::new(&model);
         let scale = settings.scale.unwrap_or_else(|| loader.score_scale());
-        Self { model, optimiser, step: 0, scale, positions: 0 }
+        Self { model, optimiser, average: None, step: 0, scale, positions: 0 }
     }
 
     /// A training that starts from an existing network. Its width is that of the file, and its scale too
@@ -115,42 +144,55 @@ impl Training {
         let scale = settings.scale.unwrap_or(file.scale as f32);
         let mut model = Model::from_file(file);
         model.multiply_outputs(file.scale as f32 / scale);
-        let optimiser = AdamW::new(&model, settings.decay);
-        Self { model, optimiser, step: 0, scale, positions: file.positions }
+        let optimiser = AdamW::new(&model);
+        Self { model, optimiser, average: None, step: 0, scale, positions: file.positions }
     }
 
-    const fn target(&self, settings: &TrainSettings) -> Target {
-        Target { result_share: settings.result_share, scale: self.scale }
+    /// What is played with: the average of the last models, or the model as it is.
+    pub(super) fn result(&self) -> &Model {
+        self.average.as_ref().map_or(&self.model, |(model, _)| model)
     }
 
-    /// The mean loss over these positions.
+    /// The mean loss over these positions with this share of the result.
     #[must_use]
-    pub fn loss(&self, examples: &[Example], settings: &TrainSettings) -> f64 {
-        let target = self.target(settings);
+    pub fn loss(&self, examples: &[Example], result_share: f32) -> f64 {
+        let target = Target { result_share, scale: self.scale };
         let mut scratch = Scratch::default();
         let outputs =
-            examples.chunks(CHECKED_AT_A_TIME).flat_map(|part| self.model.outputs(part, &mut scratch));
+            examples.chunks(CHECKED_AT_A_TIME).flat_map(|part| self.result().outputs(part, &mut scratch));
         let errors = outputs.zip(examples).map(|(output, example)| target.loss(example, output));
         errors.sum::<f64>() / examples.len().max(1) as f64
     }
 
-    /// Learns from a batch and returns the sum of its squared errors.
+    /// Learns from a batch and returns the sum of its squared errors. There will be this many steps.
     fn learn(
         &mut self,
         batch: Batch<'_>,
         gradient: &mut Gradient,
         settings: &TrainSettings,
-        rate: f32,
+        steps: u64,
     ) -> f64 {
-        let target = self.target(settings);
+        let target =
+            Target { result_share: settings.result_share.at(self.step, steps), scale: self.scale };
+        let pace = [rate(settings, self.step, steps), settings.decay.at(self.step, steps)];
         let weight = 1.0 / batch.order.len() as f32;
         let examples: Vec<Example> =
             batch.order.iter().map(|&index| batch.examples[index as usize]).collect();
         self.model.gradient(&examples, target, weight, gradient);
         self.step += 1;
         self.positions += batch.order.len() as u64;
-        self.optimiser.step(&mut self.model, gradient, self.step, rate);
+        self.optimiser.step(&mut self.model, gradient, self.step, pace);
+        let averaged_steps = (settings.average * steps as f32) as u64;
+        if self.step + averaged_steps > steps && self.step.is_multiple_of(STEPS_BETWEEN_AVERAGED) {
+            self.add_to_average();
+        }
         gradient.loss()
+    }
+
+    fn add_to_average(&mut self) {
+        let (average, count) = self.average.get_or_insert_with(|| (self.model.clone(), 0));
+        *count += 1;
+        average.move_towards(&self.model, 1.0 / *count as f32);
     }
 }
 
@@ -175,8 +217,7 @@ pub fn train(
         let (pass, skip) = (training.step / per_pass, training.step % per_pass);
         let mut started = Instant::now();
         let ended = loader.pass(pass, skip, |batch| {
-            let rate = rate(settings, training.step, steps);
-            since.loss += training.learn(batch, &mut gradient, settings, rate);
+            since.loss += training.learn(batch, &mut gradient, settings, steps);
             since.positions += batch.order.len();
             if training.step.is_multiple_of(settings.superbatch.max(1)) || training.step == steps {
                 busy += started.elapsed();
@@ -186,8 +227,9 @@ pub fn train(
                     steps: [training.step, steps],
                     epochs: training.step as f64 / per_pass as f64,
                     training: since.loss / since.positions.max(1) as f64,
-                    held_out: training.loss(loader.held_out(), settings),
-                    rate,
+                    held_out: training
+                        .loss(loader.held_out(), settings.result_share.at(training.step, steps)),
+                    rate: rate(settings, training.step - 1, steps),
                     positions_per_second,
                     time_left: Duration::try_from_secs_f64(left / positions_per_second)
                         .unwrap_or(Duration::MAX),
