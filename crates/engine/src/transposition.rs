@@ -182,7 +182,11 @@ impl TranspositionTable {
     /// When the system does not have that much memory to give.
     pub(crate) fn new(mebibytes: usize) -> Result<Self, std::io::Error> {
         let buckets = (mebibytes.max(1) << 20) / size_of::<Bucket>();
-        Ok(Self { memory: memory::Buckets::new(buckets)?, generation: AtomicU8::new(0), is_used: AtomicBool::new(false) })
+        Ok(Self {
+            memory: memory::Buckets::new(buckets)?,
+            generation: AtomicU8::new(0),
+            is_used: AtomicBool::new(false),
+        })
     }
 
     /// Begins a new search: what was stored before counts as old.

@@ -7,7 +7,8 @@ use chess::{Color, Position, Role};
 use data::{Filter, Sample, Verdict};
 use std::sync::atomic::AtomicBool;
 use trainer::network::{
-    Checkpoint, CheckpointError, DataLoader, Example, LoaderSettings, Schedule, TrainSettings, Training, export, train,
+    Checkpoint, CheckpointError, DataLoader, Example, LoaderSettings, Schedule, TrainSettings, Training,
+    export, train,
 };
 use trainer::with_threads;
 

@@ -155,8 +155,9 @@ impl Checkpoint {
         if numbers.len() != parts * rows || !rest.is_empty() {
             return Err(CheckpointError::Damaged);
         }
-        let take =
-            |part: usize| -> Vec<Row> { numbers[part * rows..][..rows].iter().map(|&row| Row(row)).collect() };
+        let take = |part: usize| -> Vec<Row> {
+            numbers[part * rows..][..rows].iter().map(|&row| Row(row)).collect()
+        };
         if self.averaged > 0 {
             let mut average = training.model.clone();
             average.rows = take(3);

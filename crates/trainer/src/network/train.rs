@@ -172,8 +172,7 @@ impl Training {
         settings: &TrainSettings,
         steps: u64,
     ) -> f64 {
-        let target =
-            Target { result_share: settings.result_share.at(self.step, steps), scale: self.scale };
+        let target = Target { result_share: settings.result_share.at(self.step, steps), scale: self.scale };
         let pace = [rate(settings, self.step, steps), settings.decay.at(self.step, steps)];
         let weight = 1.0 / batch.order.len() as f32;
         let examples: Vec<Example> =
