@@ -23,6 +23,7 @@ mod classic;
 pub mod groundup;
 pub mod javachess;
 pub mod piglet;
+mod report;
 pub mod searches;
 mod spec;
 mod zobrist;

@@ -54,6 +54,9 @@ struct BuildArgs {
     /// Take the moves of Black only
     #[arg(long)]
     black: bool,
+    /// Replace the file if it is there already
+    #[arg(long)]
+    overwrite: bool,
 }
 
 /// Make one book of several, adding up the weights of each move
@@ -65,6 +68,9 @@ struct MergeArgs {
     /// File to write the book to, when it is complete
     #[arg(short, long, value_name = "BIN")]
     output: PathBuf,
+    /// Replace the file if it is there already
+    #[arg(long)]
+    overwrite: bool,
 }
 
 /// Show what books know of a position
@@ -107,6 +113,7 @@ fn build(args: &BuildArgs) -> Result<ExitCode> {
         ensure!(!is_same_file(path, &args.output), "{} would be overwritten by the book", path.display());
         total_bytes += fs::metadata(path).with_context(|| format!("{}", path.display()))?.len();
     }
+    check_output(&args.output, args.overwrite)?;
     let mut progress = Progress::new();
     let (mut bytes_before, mut faulty) = (0, 0_u64);
     for path in &args.files {
@@ -150,6 +157,12 @@ fn build(args: &BuildArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// A book that is there already is replaced only if that is wanted.
+fn check_output(path: &Path, overwrite: bool) -> Result<()> {
+    ensure!(overwrite || !path.exists(), "{} exists; --overwrite replaces it", path.display());
+    Ok(())
+}
+
 /// Whether two paths lead to one file that is there.
 fn is_same_file(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
@@ -161,6 +174,7 @@ fn description(book: &Book, path: &Path) -> String {
 }
 
 fn merge(args: &MergeArgs) -> Result<ExitCode> {
+    check_output(&args.output, args.overwrite)?;
     let books: Vec<Book> = args.books.iter().map(|path| Book::open(path)).collect::<Result<_, _>>()?;
     let merged = Book::merge(&books);
     merged.save(&args.output)?;

@@ -3,6 +3,7 @@
 use crate::interrupt;
 use crate::numbers;
 use crate::progress::Progress;
+use anyhow::bail;
 use arena::calibration::{self, Anchor, Calibration};
 use arena::plan::Plan;
 use arena::report;
@@ -76,6 +77,9 @@ impl Args {
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    if args.from > args.to {
+        bail!("there are no levels from {} to {}: --from is the weaker one", args.from, args.to);
+    }
     let rungs = calibration::ladder(args.from..=args.to, &args.anchors);
     let plan = calibration::plan(&rungs, args.plan());
     let existing = match (args.resume, args.overwrite) {

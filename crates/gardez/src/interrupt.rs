@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What a program that Ctrl-C has ended returns to a Unix shell.
 const CODE: u8 = 130;
+/// What one returns that was told to end (SIGTERM).
+const TERMINATED: u8 = 143;
 
 /// Calls a function at the first Ctrl-C. One call of this for each run of the program.
 pub(crate) fn on_first(mut act: impl FnMut() + Send + 'static) -> Result<()> {
@@ -36,6 +38,11 @@ pub(crate) fn stop_token() -> Result<StopToken> {
     let on_interrupt = token.clone();
     on_first(move || on_interrupt.stop())?;
     Ok(token)
+}
+
+/// What a program returns that the signal to end has ended. Which of the signals it was is not known.
+pub(crate) fn terminated() -> ExitCode {
+    ExitCode::from(TERMINATED)
 }
 
 /// What the program returns when Ctrl-C has ended the work.

@@ -29,6 +29,7 @@ mod rescore;
 mod serve;
 mod spsa_plot;
 mod suite;
+mod think;
 mod train;
 mod tune;
 mod tune_search;
@@ -72,6 +73,7 @@ enum Command {
     Play(Box<play::Args>),
     Serve(serve::Args),
     Suite(suite::Args),
+    Think(think::Args),
     Train(train::Args),
     Tune(tune::Args),
 }
@@ -98,6 +100,7 @@ fn main() -> ExitCode {
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Serve(args)) => serve::run(&args),
         Some(Command::Suite(args)) => suite::run(&args),
+        Some(Command::Think(args)) => think::run(&args),
         Some(Command::Train(args)) => train::run(&args),
         Some(Command::Tune(args)) => tune::run(&args),
         None => Ok(uci_xboard::run()),

@@ -1,6 +1,6 @@
 //! `gardez play`: chess in the terminal, against people and programs.
 
-use crate::numbers;
+use crate::{interrupt, numbers};
 use anyhow::Context;
 use chess::{CHESS960_POSITIONS, Color, Position};
 use players::TimeControl;
@@ -9,7 +9,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 use terminal::command::{self, GameCommand};
-use terminal::{GameSetup, LineMode, Look, Participant, Screen, Session, Slot, Speech, StartPosition, Store};
+use terminal::{
+    GameSetup, Leave, LineMode, Look, Participant, Screen, Session, Slot, Speech, StartPosition, Store,
+};
 
 /// Play in the terminal
 ///
@@ -112,7 +114,10 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         _ => Color::White,
     };
     if on_terminal && !is_dumb && !args.plain && !args.speak {
-        Screen { ascii, color: colors, bottom, bar: args.bar }.run(session)?;
+        let left = Screen { ascii, color: colors, bottom, bar: args.bar }.run(session)?;
+        if left == Leave::Signal {
+            return Ok(interrupt::terminated());
+        }
     } else {
         let look = match (ascii, colors) {
             (true, _) => Look::Letters,

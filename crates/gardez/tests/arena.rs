@@ -72,6 +72,13 @@ fn classics_play_from_the_books_they_are_given() {
     );
 }
 
+#[test]
+fn levels_are_given_from_weak_to_strong() {
+    let failed = gardez(&["calibrate", "--from", "5", "--to", "3"]).assert().failure();
+    let message = String::from_utf8_lossy(&failed.get_output().stderr).into_owned();
+    assert!(message.contains("there are no levels from 5 to 3"), "{message}");
+}
+
 fn count_games(pgn: &str) -> usize {
     let text = fs::read_to_string(pgn).expect("a file of games");
     chess::pgn::Reader::new(text.as_bytes()).filter(Result::is_ok).count()

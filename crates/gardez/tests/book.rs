@@ -95,11 +95,16 @@ fn what_cannot_be_done_is_said_and_changes_nothing() {
     let games = in_directory(directory.path(), "games.pgn", GAMES);
     let old = in_directory(directory.path(), "old.bin", "an old book");
     let complaint = |command: &mut Command| text(&command.assert().code(1).get_output().stderr);
-    let rare = complaint(gardez(&["book", "build", "--min-games", "9", "-o"]).args([&old, &games]));
+    let rare =
+        complaint(gardez(&["book", "build", "--min-games", "9", "--overwrite", "-o"]).args([&old, &games]));
     assert!(rare.contains("in 9 of 2 games"), "{rare}");
     let own = complaint(gardez(&["book", "build", "-o"]).args([&games, &games]));
     assert!(own.contains("would be overwritten"), "{own}");
-    let broken = complaint(gardez(&["book", "merge", "-o"]).args([&games, &old]));
+    for (command, input) in [("build", &games), ("merge", &old)] {
+        let exists = complaint(gardez(&["book", command, "-o"]).args([&old, input]));
+        assert!(exists.contains("old.bin exists; --overwrite replaces it"), "{exists}");
+    }
+    let broken = complaint(gardez(&["book", "merge", "--overwrite", "-o"]).args([&games, &old]));
     assert!(broken.contains("old.bin: ends within entry 1"), "{broken}");
     let illegal = complaint(&mut gardez(&["book", "show", "startpos", "e5"]));
     assert!(illegal.contains("the move e5"), "{illegal}");

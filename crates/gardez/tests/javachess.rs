@@ -16,6 +16,9 @@ fn positions_go_both_ways() {
     let file = javachess(&["write-position", fen], "").unwrap();
     assert!(file.starts_with("BLACK\n5\nWP 36\n"), "{file}");
     assert_eq!(javachess(&["read-position", "-"], &file).unwrap().trim(), fen);
+    let start = javachess(&["write-position", "startpos"], "").unwrap();
+    assert_eq!(start, javachess(&["write-position"], "").unwrap());
+    assert_eq!(javachess(&["read-position", "-"], &start).unwrap().trim(), chess::START_FEN);
     let error = javachess(&["read-position", "-"], "BLACK 1 XX 3").unwrap_err();
     assert!(error.contains("a piece from WP to BK"), "{error}");
 }

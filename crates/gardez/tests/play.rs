@@ -265,3 +265,28 @@ fn a_demonstration_runs_through_a_pipe() {
     let loaded = play(&["--ascii", "--opponent", "human", "--pgn", file.to_str().expect("UTF-8")], "score\n");
     assert!(loaded.contains("1. e4 c6 2. d4 *"), "{loaded}");
 }
+
+#[test]
+fn classics_play_from_a_book_and_show_their_statistics() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let book = directory.path().join("my.book");
+    let book = book.to_str().expect("UTF-8");
+    let written = Command::new(env!("CARGO_BIN_EXE_gardez"))
+        .args(["javachess", "write-book", "-"])
+        .write_stdin("d4 f5\n")
+        .assert()
+        .success();
+    std::fs::write(book, &written.get_output().stdout).expect("written");
+    let opponent = format!("javachess:book={book},@depth=2");
+    let record = play(&["--ascii", "--opponent", &opponent], "statistics\nd4\nstatistics\nc4\nstatistics\n");
+    assert!(record.contains("No classic has thought yet"), "{record}");
+    assert!(record.contains("javachess: f5, from its book, "), "{record}");
+    let table = record.rsplit("statistics\n").next().expect("a table");
+    assert!(table.starts_with("javachess: ") && table.contains("\ndepth best "), "{record}");
+
+    std::fs::write(book, "1\n51 35 51 35 END").expect("written");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gardez"));
+    let failed = command.args(["play", "--opponent", &opponent]).write_stdin("").assert().failure();
+    let message = String::from_utf8_lossy(&failed.get_output().stderr).into_owned();
+    assert!(message.contains("my.book: line 2: move 2 of line of play 1: 51 35 is not legal"), "{message}");
+}

@@ -86,7 +86,12 @@ impl Session {
     }
 
     /// Reads to the end and checks that the terminal is as it was.
-    fn assert_restored(mut self) {
+    fn assert_restored(self) {
+        self.assert_restored_with(0);
+    }
+
+    /// The same, where the program returns this.
+    fn assert_restored_with(mut self, code: u32) {
         let start = Instant::now();
         loop {
             match self.output.recv_timeout(DEADLINE.saturating_sub(start.elapsed())) {
@@ -96,7 +101,7 @@ impl Session {
             }
         }
         let status = self.child.wait().expect("an end");
-        assert!(status.success(), "{status:?}");
+        assert_eq!(status.exit_code(), code, "{status:?}");
         let screen = self.screen.screen();
         assert!(!screen.alternate_screen(), "the full screen is left");
         assert!(!screen.hide_cursor(), "the cursor is back");
@@ -178,7 +183,7 @@ fn a_signal_restores_the_terminal_and_keeps_the_game() {
     let id = session.child.process_id().expect("a process");
     let sent = std::process::Command::new("kill").args(["-TERM", &id.to_string()]).status();
     assert!(sent.expect("kill").success());
-    session.assert_restored();
+    session.assert_restored_with(143);
     let kept = std::fs::read_to_string(data.path().join("unfinished-1.pgn")).expect("kept");
     assert!(kept.contains("1. d4 *"), "{kept}");
 }

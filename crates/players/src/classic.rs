@@ -95,7 +95,7 @@ impl Player for ClassicPlayer {
             nodes: Some(choice.nodes()),
             time: Some(elapsed),
         };
-        Ok(Answer { decision, thought, elapsed })
+        Ok(Answer { decision, thought, elapsed, classic: Some(choice) })
     }
 }
 

@@ -64,6 +64,6 @@ impl Player for InProcessPlayer {
         }
         let outcome = outcome.map_err(|error| Failure::Crash(error.to_string()))?;
         let mv = outcome.best.ok_or_else(|| Failure::IllegalMove("it has found no move".to_owned()))?;
-        Ok(Answer { decision: Decision::Move(mv), thought: thought_of(&outcome), elapsed })
+        Ok(Answer { decision: Decision::Move(mv), thought: thought_of(&outcome), elapsed, classic: None })
     }
 }

@@ -78,7 +78,8 @@ impl Player for Mover {
         let asked = Instant::now();
         let mv = self.pick(turn.game.position());
         let mv = mv.ok_or_else(|| Failure::IllegalMove("there is no move".to_owned()))?;
-        Ok(Answer { decision: Decision::Move(mv), thought: Thought::default(), elapsed: asked.elapsed() })
+        let (thought, elapsed) = (Thought::default(), asked.elapsed());
+        Ok(Answer { decision: Decision::Move(mv), thought, elapsed, classic: None })
     }
 }
 

@@ -81,6 +81,8 @@ pub struct Answer {
     pub thought: Thought,
     /// How long it took, as the arena measured it.
     pub elapsed: Duration,
+    /// What a classic chose, with the statistics of its search.
+    pub classic: Option<classics::Choice>,
 }
 
 /// A player's decision.

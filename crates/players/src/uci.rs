@@ -134,7 +134,7 @@ impl Player for UciPlayer {
                     let mv = turn.game.position().parse_uci(&text);
                     let mv = mv.map_err(|error| Failure::IllegalMove(error.to_string()))?;
                     let elapsed = at.saturating_duration_since(asked);
-                    return Ok(Answer { decision: Decision::Move(mv), thought, elapsed });
+                    return Ok(Answer { decision: Decision::Move(mv), thought, elapsed, classic: None });
                 }
                 _ => {}
             }

@@ -362,7 +362,7 @@ impl Player for XboardPlayer {
         loop {
             let (at, reply) = self.receive(asked, turn.patience)?;
             let elapsed = at.saturating_duration_since(asked);
-            let resigns = || Answer { decision: Decision::Resign, thought, elapsed };
+            let resigns = || Answer { decision: Decision::Resign, thought, elapsed, classic: None };
             match reply {
                 Some(Reply::Move(text)) => {
                     let mv = position.parse_uci(text.trim()).or_else(|_| position.parse_san(text.trim()));
@@ -370,7 +370,7 @@ impl Player for XboardPlayer {
                     if let Some(known) = &mut self.known {
                         known.plies += 1;
                     }
-                    return Ok(Answer { decision: Decision::Move(mv), thought, elapsed });
+                    return Ok(Answer { decision: Decision::Move(mv), thought, elapsed, classic: None });
                 }
                 Some(Reply::Resign) => return Ok(resigns()),
                 Some(Reply::Tell(Audience::Ics, text)) if text == "resign" => return Ok(resigns()),

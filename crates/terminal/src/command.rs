@@ -61,6 +61,7 @@ pub enum ViewCommand {
     Clocks,
     Players,
     Opening,
+    Statistics,
     Flip,
     Bar,
     Help,
@@ -159,6 +160,7 @@ pub const COMMANDS: &[(&str, &[CommandHelp])] = &[
             "score": "show the moves played";
             "fen": "write the position as FEN";
             "opening": "name the opening";
+            "statistics": "show what the last search of a classic did";
             "flip": "turn the board round";
             "bar": "show or hide the evaluation bar";
             "help": "this text";
@@ -235,6 +237,7 @@ fn parse_view_command(word: &str, rest: &str) -> Result<Option<ViewCommand>, Com
         "clocks" => ViewCommand::Clocks,
         "players" => ViewCommand::Players,
         "opening" => ViewCommand::Opening,
+        "statistics" | "stats" => ViewCommand::Statistics,
         "flip" => ViewCommand::Flip,
         "bar" => ViewCommand::Bar,
         "help" | "?" => ViewCommand::Help,

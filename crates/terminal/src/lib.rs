@@ -26,5 +26,5 @@ pub use game_setup::{GameSetup, Session, StartPosition, random};
 pub use lines::{LineMode, Speech};
 pub use local_game::{Event, LocalGame};
 pub use participant::{Participant, ParticipantError};
-pub use screen::Screen;
+pub use screen::{Leave, Screen};
 pub use store::{Slot, Store, StoreError, default_directory};

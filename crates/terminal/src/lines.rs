@@ -227,6 +227,7 @@ impl<W: Write> Lines<W> {
                 Some(opening) => writeln!(self.out, "{opening}.")?,
                 None => writeln!(self.out, "This opening has no name here.")?,
             },
+            ViewCommand::Statistics => writeln!(self.out, "{}", self.local_game.statistics().trim_end())?,
             ViewCommand::Bar => {
                 writeln!(self.out, "The bar is on the full-screen board; analyse shows the score.")?;
             }

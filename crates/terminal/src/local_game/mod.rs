@@ -53,6 +53,8 @@ pub struct LocalGame {
     began: SystemTime,
     /// What chance in this game follows from.
     seed: u32,
+    /// What the last search of a classic did, as a table.
+    statistics: Option<String>,
     clock: Option<Clock>,
     player_threads: [Option<PlayerThread>; 2],
     thinking: Option<(RequestId, Color)>,
@@ -91,6 +93,7 @@ impl LocalGame {
             setup,
             began: SystemTime::now(),
             seed: new_seed(),
+            statistics: None,
             player_threads: [None, None],
             thinking: None,
             draw_policies: [DrawPolicy::default(); 2],
@@ -252,6 +255,14 @@ impl LocalGame {
         &self.lines
     }
 
+    /// What the last search of a classic did: a table, and what to say if there is none.
+    #[must_use]
+    pub fn statistics(&self) -> &str {
+        self.statistics
+            .as_deref()
+            .unwrap_or("No classic has thought yet: they keep statistics of their searches.")
+    }
+
     /// The side that offers a draw.
     #[must_use]
     pub const fn offer(&self) -> Option<Color> {
@@ -376,6 +387,10 @@ impl LocalGame {
                 return self.continue_play(now);
             }
         };
+        if let Some(choice) = &answer.classic {
+            let name = self.participant(color).name();
+            self.statistics = Some(format!("{name}: {}", choice.table(self.game.position(), answer.elapsed)));
+        }
         let policy = &mut self.draw_policies[color.index()];
         if let Some(score) = answer.thought.score {
             policy.note(score);

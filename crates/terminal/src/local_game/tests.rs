@@ -46,7 +46,7 @@ impl Player for Script {
             text => Decision::Move(turn.game.position().parse_san(text).expect("a move of the script")),
         };
         let thought = Thought { score: self.score, ..Thought::default() };
-        Ok(Answer { decision, thought, elapsed: Duration::ZERO })
+        Ok(Answer { decision, thought, elapsed: Duration::ZERO, classic: None })
     }
 }
 

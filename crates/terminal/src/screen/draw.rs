@@ -41,6 +41,11 @@ impl View {
         match &self.popup {
             Some(Popup::Help(top)) => self.draw_help(frame, area, *top),
             Some(Popup::Promotion { .. }) => self.draw_promotion(frame, layout.squares),
+            Some(Popup::Statistics) => {
+                let text = Paragraph::new(self.local_game.statistics());
+                frame.render_widget(Clear, area);
+                frame.render_widget(text.block(self.block(" Statistics: any key closes ")), area);
+            }
             None => {}
         }
     }
@@ -201,7 +206,7 @@ impl View {
     }
 
     fn draw_side(&self, frame: &mut Frame<'_>, area: Rect) {
-        let lines_height = if self.local_game.is_watching() { (area.height / 2).min(8) } else { 0 };
+        let lines_height = if self.analysis { (area.height / 2).min(8) } else { 0 };
         let moves = Rect { height: area.height - lines_height, ..area };
         let lines = Rect { y: moves.bottom(), height: lines_height, ..area };
         self.draw_moves(frame, moves);

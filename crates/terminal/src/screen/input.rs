@@ -23,6 +23,7 @@ pub(super) const KEYS: &[(&str, &str)] = &[
     ("F7", "switch sides"),
     ("F8 or Ctrl-Z", "undo"),
     ("F9 or Ctrl-Y", "redo"),
+    ("F11", "what the last search of a classic did"),
     ("Home, End", "go to the beginning or the end of the game"),
     ("F10 or Ctrl-C", "quit; an unfinished game is kept for next time"),
 ];
@@ -51,6 +52,10 @@ impl View {
         match self.popup.clone() {
             Some(Popup::Help(top)) => return self.help_key(key.code, top),
             Some(Popup::Promotion { from, to }) => return self.promotion_key(key.code, from, to),
+            Some(Popup::Statistics) => {
+                self.popup = None;
+                return None;
+            }
             None => {}
         }
         match key.code {
@@ -102,13 +107,14 @@ impl View {
             1 => Command::View(ViewCommand::Help),
             2 => Command::Game(GameCommand::New(None)),
             3 => Command::Game(GameCommand::Hint),
-            4 => Command::Game(GameCommand::Watch(!self.local_game.is_watching())),
+            4 => Command::Game(GameCommand::Watch(!self.analysis)),
             5 => Command::View(ViewCommand::Flip),
             6 => Command::View(ViewCommand::Bar),
             7 => Command::Game(GameCommand::Switch),
             8 => Command::Game(GameCommand::Undo),
             9 => Command::Game(GameCommand::Redo),
             10 => Command::View(ViewCommand::Quit),
+            11 => Command::View(ViewCommand::Statistics),
             _ => return None,
         })
     }
@@ -158,7 +164,7 @@ impl View {
     }
 
     fn mouse(&mut self, mouse: MouseEvent) -> Option<Command> {
-        if matches!(self.popup, Some(Popup::Help(_))) {
+        if matches!(self.popup, Some(Popup::Help(_) | Popup::Statistics)) {
             if matches!(mouse.kind, MouseEventKind::Down(_)) {
                 self.popup = None;
             }

@@ -39,8 +39,16 @@ pub struct Screen {
 enum Message {
     Input(crossterm::event::Event),
     Report(Report),
-    /// A signal, or the end of the input.
-    Leave,
+    Leave(Leave),
+}
+
+/// Why the screen was left.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Leave {
+    /// The user wants to, or the input has ended.
+    Wanted,
+    /// A signal ends the program.
+    Signal,
 }
 
 /// How often clocks are drawn.
@@ -51,7 +59,7 @@ impl Screen {
     ///
     /// # Errors
     /// When the terminal cannot be used.
-    pub fn run(self, session: Session) -> io::Result<()> {
+    pub fn run(self, session: Session) -> io::Result<Leave> {
         let (sender, messages) = mpsc::channel();
         let to_game = sender.clone();
         let reporter = move |report| {
@@ -60,7 +68,7 @@ impl Screen {
         let on_signal = sender.clone();
         // Without a handler signals only end the program less politely: the game is saved after every move.
         let _ = ctrlc::set_handler(move || {
-            let _ = on_signal.send(Message::Leave);
+            let _ = on_signal.send(Message::Leave(Leave::Signal));
         });
         let (local_game, events) = session.start(Arc::new(reporter), Instant::now());
         let guard = Guard::enter()?;
@@ -70,7 +78,7 @@ impl Screen {
                     return;
                 }
             }
-            let _ = sender.send(Message::Leave);
+            let _ = sender.send(Message::Leave(Leave::Wanted));
         })?;
         let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
         let mut view = View::new(self, local_game);
@@ -90,6 +98,8 @@ impl Screen {
 enum Popup {
     /// The manual, from this line on.
     Help(u16),
+    /// What the last search of a classic did.
+    Statistics,
     /// Which piece a pawn becomes.
     Promotion { from: Square, to: Square },
 }
@@ -100,6 +110,8 @@ struct View {
     local_game: LocalGame,
     bottom: Color,
     bar: bool,
+    /// Whether the lines of the analysis are shown. They are there for the bar alone, too.
+    analysis: bool,
     cursor: Square,
     /// The square of the piece to be moved.
     chosen: Option<Square>,
@@ -111,7 +123,7 @@ struct View {
     popup: Option<Popup>,
     /// Where things were drawn last, to find what the mouse points at.
     layout: Option<Layout>,
-    leaving: bool,
+    leaving: Option<Leave>,
 }
 
 impl View {
@@ -121,6 +133,7 @@ impl View {
             local_game,
             bottom: screen.bottom,
             bar: screen.bar,
+            analysis: screen.bar,
             cursor: if screen.bottom == Color::White { Square::E2 } else { Square::E7 },
             chosen: None,
             pressed: None,
@@ -129,20 +142,23 @@ impl View {
             message: String::new(),
             popup: None,
             layout: None,
-            leaving: false,
+            leaving: None,
         }
     }
 
-    fn live<B>(&mut self, terminal: &mut Terminal<B>, messages: &Receiver<Message>) -> io::Result<()>
+    fn live<B>(&mut self, terminal: &mut Terminal<B>, messages: &Receiver<Message>) -> io::Result<Leave>
     where
         B: ratatui::backend::Backend<Error = io::Error>,
     {
-        while !self.leaving {
+        loop {
+            if let Some(why) = self.leaving {
+                return Ok(why);
+            }
             terminal.draw(|frame| self.draw(frame, Instant::now()))?;
             match messages.recv_timeout(self.patience()) {
                 Ok(message) => self.receive(message),
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Ok(()),
+                Err(RecvTimeoutError::Disconnected) => return Ok(Leave::Wanted),
             }
             // What has come in the meantime is shown together.
             while let Ok(message) = messages.try_recv() {
@@ -151,7 +167,6 @@ impl View {
             let events = self.local_game.tick(Instant::now());
             self.report(events);
         }
-        Ok(())
     }
 
     /// How long the screen can stay as it is.
@@ -174,12 +189,16 @@ impl View {
                 let events = self.local_game.take_report(report, Instant::now());
                 self.report(events);
             }
-            Message::Leave => self.leaving = true,
+            Message::Leave(why) => self.leaving = Some(why),
         }
     }
 
     fn execute(&mut self, command: Command) {
         match command {
+            Command::Game(GameCommand::Watch(on)) => {
+                self.analysis = on;
+                self.watch();
+            }
             Command::Game(command) => self.command(command),
             Command::View(command) => self.grant(&command),
         }
@@ -194,6 +213,14 @@ impl View {
         self.report(events);
     }
 
+    /// Keeps the analysis running while lines or bar need it.
+    fn watch(&mut self) {
+        let wanted = self.analysis || self.bar;
+        if wanted != self.local_game.is_watching() {
+            self.command(GameCommand::Watch(wanted));
+        }
+    }
+
     fn grant(&mut self, command: &ViewCommand) {
         let position = self.local_game.game().position();
         self.message = match command {
@@ -203,9 +230,11 @@ impl View {
             }
             ViewCommand::Bar => {
                 self.bar = !self.bar;
-                if self.bar && !self.local_game.is_watching() {
-                    self.command(GameCommand::Watch(true));
-                }
+                self.watch();
+                String::new()
+            }
+            ViewCommand::Statistics => {
+                self.popup = Some(Popup::Statistics);
                 String::new()
             }
             ViewCommand::Help => {
@@ -213,7 +242,7 @@ impl View {
                 String::new()
             }
             ViewCommand::Quit => {
-                self.leaving = true;
+                self.leaving = Some(Leave::Wanted);
                 String::new()
             }
             ViewCommand::Fen => position.to_fen(),

@@ -196,5 +196,35 @@ fn help_scrolls_and_closes_and_quit_leaves() {
     press(&mut view, KeyCode::Esc);
     assert_eq!(view.popup, None);
     type_line(&mut view, "quit");
-    assert!(view.leaving);
+    assert_eq!(view.leaving, Some(Leave::Wanted));
+}
+
+#[test]
+fn bar_and_lines_are_switched_by_themselves() {
+    let mut view = plain();
+    let shown = |view: &View| (view.bar, view.analysis, view.local_game.is_watching());
+    press(&mut view, KeyCode::F(6));
+    assert_eq!(shown(&view), (true, false, true));
+    press(&mut view, KeyCode::F(4));
+    assert_eq!(shown(&view), (true, true, true));
+    assert!(text(&mut view, 80, 24).contains("Analysis"));
+    press(&mut view, KeyCode::F(4));
+    assert_eq!(shown(&view), (true, false, true), "the bar stays");
+    assert!(!text(&mut view, 80, 24).contains("Analysis"));
+    type_line(&mut view, "watch on");
+    press(&mut view, KeyCode::F(6));
+    assert_eq!(shown(&view), (false, true, true), "the lines stay");
+    type_line(&mut view, "watch off");
+    assert_eq!(shown(&view), (false, false, false));
+}
+
+#[test]
+fn statistics_are_shown_until_a_key() {
+    let mut view = plain();
+    press(&mut view, KeyCode::F(11));
+    assert!(text(&mut view, 80, 24).contains("No classic has thought yet"));
+    press(&mut view, KeyCode::Char('x'));
+    assert!(view.popup.is_none() && view.typed.is_empty());
+    type_line(&mut view, "statistics");
+    assert_eq!(view.popup, Some(Popup::Statistics));
 }
