@@ -9,8 +9,10 @@ mod book;
 mod calibrate;
 mod coach_check;
 mod commands;
+mod completions;
 mod data;
 mod datagen;
+mod doctor;
 mod explain;
 mod fen;
 mod interrupt;
@@ -34,8 +36,9 @@ mod train;
 mod tune;
 mod tune_search;
 mod uci_xboard;
+mod version;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -60,12 +63,15 @@ enum Command {
     Calibrate(calibrate::Args),
     CoachCheck(coach_check::Args),
     Commands(commands::Args),
+    Completions(completions::Args),
     Data(data::Args),
     Datagen(datagen::Args),
+    Doctor(doctor::Args),
     Explain(explain::Args),
     Fen(fen::Args),
     Javachess(javachess::Args),
     Lab(lab::Args),
+    Man(completions::ManArgs),
     Match(Box<matches::Args>),
     Net(net::Args),
     Options(options::Args),
@@ -79,7 +85,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
+    let result = match arguments().command {
         Some(Command::Ablation(args)) => ablation::run(&args),
         Some(Command::Analyse(args)) => analyse::run(&args),
         Some(Command::Bench(args)) => bench::run(&args),
@@ -87,12 +93,15 @@ fn main() -> ExitCode {
         Some(Command::Calibrate(args)) => calibrate::run(&args),
         Some(Command::CoachCheck(args)) => coach_check::run(&args),
         Some(Command::Commands(commands::Args {})) => commands::run(Cli::command()),
+        Some(Command::Completions(args)) => completions::run(&args, Cli::command()),
         Some(Command::Data(args)) => data::run(&args),
         Some(Command::Datagen(args)) => datagen::run(&args),
+        Some(Command::Doctor(args)) => doctor::run(&args),
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Fen(args)) => fen::run(&args),
         Some(Command::Javachess(args)) => javachess::run(&args),
         Some(Command::Lab(args)) => lab::run(&args),
+        Some(Command::Man(args)) => completions::run_man(&args, Cli::command()),
         Some(Command::Match(args)) => matches::run(&args),
         Some(Command::Net(args)) => net::run(&args),
         Some(Command::Options(args)) => options::run(&args),
@@ -113,6 +122,12 @@ fn main() -> ExitCode {
         let _ = writeln!(io::stderr(), "gardez: {}", message_of(&error));
         ExitCode::FAILURE
     })
+}
+
+/// The arguments of the command line; a wrong one ends the program with a message.
+fn arguments() -> Cli {
+    let matches = Cli::command().long_version(version::long()).get_matches();
+    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
 }
 
 /// An error with its causes, without those that it names already.

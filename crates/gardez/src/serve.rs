@@ -6,7 +6,7 @@ use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 use std::io::{self, IsTerminal, Write};
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs, UdpSocket};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use web::{Config, Server};
 
@@ -57,13 +57,7 @@ async fn serve(args: &Args) -> Result<()> {
         .ok()
         .and_then(|mut addresses| addresses.next())
         .with_context(|| format!("--host {}: there is no such address", args.host))?;
-    let data = match &args.data {
-        Some(directory) => directory.clone(),
-        None => match dirs::data_dir() {
-            Some(directory) => directory.join("gardez"),
-            None => bail!("no data directory is known for this user; name one with --data"),
-        },
-    };
+    let data = data_directory(args.data.as_deref())?;
     let mut names = args.name.clone();
     names.push(args.host.clone());
     if let Ok(name) = hostname() {
@@ -85,6 +79,15 @@ async fn serve(args: &Args) -> Result<()> {
     server.run(stop_signal()).await;
     let _ = writeln!(io::stderr(), "Stopped; all games are saved.");
     Ok(())
+}
+
+/// The directory for games and reviews: the one that was asked for, else the user's.
+pub(crate) fn data_directory(wanted: Option<&Path>) -> Result<PathBuf> {
+    match (wanted, dirs::data_dir()) {
+        (Some(directory), _) => Ok(directory.to_owned()),
+        (None, Some(directory)) => Ok(directory.join("gardez")),
+        (None, None) => bail!("no data directory is known for this user; name one with --data"),
+    }
 }
 
 /// The name of this machine, if the system has it in a file.

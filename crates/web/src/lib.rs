@@ -32,5 +32,6 @@ mod session;
 mod store;
 
 pub use error::{Code, Error};
+pub use page::has_page;
 pub use server::{Config, Server, StartError};
 pub use store::OpenError;

@@ -27,6 +27,12 @@ both; or run <code>npm ci &amp;&amp; npm run build</code> in <code>web/</code> a
 <p>The <a href=/api/v1/info>API</a> is there, and <code>gardez play</code> plays in the terminal.</p>
 ";
 
+/// Whether the page was there when the program was built.
+#[must_use]
+pub fn has_page() -> bool {
+    Files::get(INDEX).is_some()
+}
+
 /// Answers with a file of the page, or with the page itself: the page itself knows its addresses.
 pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');

@@ -11,6 +11,9 @@ use super::pext::{deposit_bits, extract_bits};
 use super::{BISHOP_STEPS, ROOK_STEPS, Step, ray};
 use crate::{Bitboard, Square};
 
+/// How this build finds the attacks of a sliding piece in their table.
+pub const METHOD: &str = if cfg!(fast_pext) { "PEXT" } else { "multiplication" };
+
 /// How one square finds its attacks in the table.
 #[derive(Copy, Clone)]
 struct Lookup {
