@@ -1,5 +1,7 @@
 # make              builds the engine and puts it here as $(EXE)
-# make play         plays in the browser, or in the terminal where there is no Node to build the page
+# make play         plays in the browser, or in the terminal where there is no Node to build the page;
+#                   HOST=0.0.0.0 lets others in the network play too, PORT=8081 listens on another port
+# make site         builds the page as a site without a server, for any static host, into site/
 # make page         builds the page of the browser into web/dist
 # make test         everything that must pass before a change lands
 # make bench        measures speed
@@ -20,7 +22,7 @@ TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
 # The network to build in, instead of crates/nnue/networks/default.gzn; the build reads it from the environment.
 export EVALFILE
 
-.PHONY: build play page test bench pgo net clean toolchain
+.PHONY: build play page site test bench pgo net clean toolchain
 .DEFAULT_GOAL := build
 
 build: toolchain
@@ -28,12 +30,18 @@ build: toolchain
 	@# Written anew and renamed, because a program that is running cannot be overwritten.
 	@cp "$(TARGET_DIR)/release/gardez$(SUFFIX)" "$(BINARY).new" && mv -f "$(BINARY).new" "$(BINARY)"
 
+# HOST counts only as `make play HOST=...`: some shells and tools set it in the environment for purposes of their own.
+SERVE := serve --open $(if $(filter command,$(origin HOST)),--host "$(HOST)") $(if $(PORT),--port "$(PORT)")
+
 play: page build
-	@if [ -f web/dist/index.html ]; then "$(abspath $(BINARY))" serve --open; else "$(abspath $(BINARY))" play; fi
+	@if [ -f web/dist/index.html ]; then "$(abspath $(BINARY))" $(SERVE); else "$(abspath $(BINARY))" play; fi
 
 page:
 	@if command -v npm >/dev/null && [ -f web/package.json ]; then scripts/build-page.sh; \
 	else echo "There is no Node here to build the page of the browser."; fi
+
+site:
+	@scripts/build-site.sh
 
 test:
 	@CARGO="$(CARGO)" scripts/setup-tests.sh

@@ -1,4 +1,4 @@
-import { test as base, expect, type Locator, type Page } from "@playwright/test";
+import { type Browser, test as base, expect, type Locator, type Page } from "@playwright/test";
 import type { Color, GameState, Info, NewGame } from "../src/api";
 import { TestServer } from "./server";
 
@@ -115,6 +115,26 @@ export async function againstWeakest(
   const seats: [NewGame["white"], NewGame["white"]] = [{ kind: "you" }, { kind: "level", level }];
   const [white, black] = you === "white" ? seats : [seats[1], seats[0]];
   return newGame(server, { white, black, seed: 7, ...extra });
+}
+
+/** The links of the game that a page shows, as its player gets them. */
+export async function linksOf(page: Page): Promise<{ invite: string; watch: string }> {
+  await expect(page).toHaveURL(/\/game\//);
+  const id = new URL(page.url()).pathname.split("/").at(-1);
+  const { links } = (await (await page.request.get(`/api/v1/games/${id}`)).json()) as GameState;
+  return { invite: links?.invite ?? "", watch: links!.watch };
+}
+
+/** Accepts the invitation to the game of a page, in a browser of its own. */
+export async function join(page: Page, browser: Browser, name: string): Promise<Page> {
+  const { invite } = await linksOf(page);
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const friend = await context.newPage();
+  await friend.goto(invite);
+  await friend.getByLabel("Your name").fill(name);
+  await friend.getByRole("button", { name: "Join the game" }).click();
+  await expect(friend).toHaveURL(/\/game\//);
+  return friend;
 }
 
 export const LOCAL: Pick<NewGame, "white" | "black"> = { white: { kind: "you" }, black: { kind: "you" } };

@@ -1,5 +1,16 @@
 import type { Analysis, GameState } from "../src/api";
-import { againstWeakest, BoardHand, expect, LOCAL, moves, newGame, status, test } from "./fixtures";
+import {
+  againstWeakest,
+  BoardHand,
+  expect,
+  join,
+  LOCAL,
+  linksOf,
+  moves,
+  newGame,
+  status,
+  test,
+} from "./fixtures";
 import { TestServer } from "./server";
 
 test("a game against the weakest level is won move by move", async ({ page, board, server }) => {
@@ -34,16 +45,14 @@ test("the first view starts a game with the choices made", async ({ page, board 
   await expect(moves(page).nth(1)).toHaveText("e5");
 });
 
-test("two browsers play each other by link", async ({ page, board, browser, server }) => {
+test("two browsers play each other by link", async ({ page, board, browser }) => {
   await page.goto("/");
   await page.getByRole("radio", { name: "By link" }).check();
   await page.getByRole("radio", { name: "White" }).check();
   await page.getByRole("button", { name: "Create a link" }).click();
-  const address = await page.getByLabel("Invitation").inputValue();
-  const other = await browser.newContext({ baseURL: server.url });
-  const friend = await other.newPage();
-  await friend.goto(address);
-  await expect(friend).toHaveURL(/\/game\//);
+  const friend = await join(page, browser, "Grace");
+  await expect(page.locator(".strip.above .player-name")).toHaveText("Grace");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(status(page)).toHaveText("Your move");
   await board.move("e2e4");
   await expect(moves(friend)).toHaveText(["e4"]);
@@ -53,7 +62,46 @@ test("two browsers play each other by link", async ({ page, board, browser, serv
   await page.getByRole("button", { name: "Draw" }).click();
   await friend.getByRole("button", { name: "Accept" }).click();
   await expect(status(page)).toHaveText(/Draw/);
-  await other.close();
+  await friend.context().close();
+});
+
+test("spectators are counted, and a friend who leaves is missed", async ({ page, browser, server }) => {
+  await page.goto("/");
+  await page.getByRole("radio", { name: "By link" }).check();
+  await page.getByRole("button", { name: "Create a link" }).click();
+  const friend = await join(page, browser, "Grace");
+  const { watch } = await linksOf(page);
+  const third = await browser.newContext({ baseURL: server.url });
+  await (await third.newPage()).goto(watch);
+  await expect(page.locator(".spectators")).toHaveText("1 watching");
+  await third.close();
+  await expect(page.locator(".spectators")).toHaveText("");
+  await friend.context().close();
+  await expect(page.locator(".notice").filter({ hasText: "Grace has left." })).toBeVisible();
+  await expect(page.locator(".strip.above .player-away")).toBeVisible();
+});
+
+test("an invitation names addresses that others can reach, or says why there is none", async ({ page }) => {
+  const invite = async () => {
+    await page.goto("/");
+    await page.getByRole("radio", { name: "By link" }).check();
+    await page.getByRole("button", { name: "Create a link" }).click();
+    return page.getByRole("dialog", { name: "Invitation" });
+  };
+  const alone = await invite();
+  await expect(alone).toContainText("listens on this machine alone");
+  await expect(alone).toContainText("make play HOST=0.0.0.0");
+  await expect(alone.getByRole("textbox")).toHaveCount(0);
+
+  await page.route("**/api/v1/info", async (route) => {
+    const info = (await (await route.fetch()).json()) as object;
+    await route.fulfill({ json: { ...info, exposed: true, addresses: ["http://192.168.7.7:8080"] } });
+  });
+  const reachable = await invite();
+  await expect(reachable.getByLabel("Link", { exact: true })).toHaveValue(
+    /^http:\/\/192\.168\.7\.7:8080\/join\/\w+$/,
+  );
+  await expect(reachable.getByRole("img", { name: "QR code of the link" })).toBeVisible();
 });
 
 test("a move is taken back, and a hint shown", async ({ page, board, server }) => {
@@ -83,21 +131,18 @@ test("a pawn is promoted to the piece that was chosen", async ({ page, board, se
   await expect(moves(page)).toHaveText(["a8=N"]);
 });
 
-test("a premove is played when its time comes", async ({ page, board, browser, server }) => {
+test("a premove is played when its time comes", async ({ page, board, browser }) => {
   await page.goto("/");
   await page.getByRole("radio", { name: "By link" }).check();
   await page.getByRole("radio", { name: "Black" }).check();
   await page.getByRole("button", { name: "Create a link" }).click();
-  const address = await page.getByLabel("Invitation").inputValue();
-  const other = await browser.newContext({ baseURL: server.url });
-  const friend = await other.newPage();
-  await friend.goto(address);
+  const friend = await join(page, browser, "Grace");
   await expect(status(friend)).toHaveText("Your move");
   await board.move("e7e5");
   await expect(page.locator("square.current-premove")).toHaveCount(2);
   await new BoardHand(friend).move("e2e4");
   await expect(moves(friend)).toHaveText(["e4", "e5"]);
-  await other.close();
+  await friend.context().close();
 });
 
 test("reload, a killed server and its restart lose nothing", async ({ page, board, server }) => {

@@ -1,17 +1,18 @@
 import "./styles/main.css";
-import { API } from "./api";
 import type { App, View } from "./app";
 import { Refusal } from "./net/backend";
 import { backoff } from "./net/backoff";
 import { connectServer } from "./net/server";
-import { readRoute } from "./router";
+import { address, currentPath, pathOf, readRoute } from "./router";
 import { shell } from "./shell";
 import { h } from "./ui/dom";
 import { complain, messageOf } from "./ui/notice";
 import { unlockSound } from "./ui/sound";
+import { keepOnDevice } from "./update";
 import { AnalyseView } from "./views/analyse/view";
 import { GameView } from "./views/game/view";
 import { GamesView } from "./views/games";
+import { joinView } from "./views/join";
 import { LearnView } from "./views/learn";
 import { loginPage } from "./views/login";
 import { playView } from "./views/play";
@@ -23,8 +24,8 @@ let running: App | null = null;
 let view: View | null = null;
 
 function go(path: string, replace = false): void {
-  if (replace) history.replaceState(null, "", path);
-  else history.pushState(null, "", path);
+  if (replace) history.replaceState(null, "", address(path));
+  else history.pushState(null, "", address(path));
   open();
 }
 
@@ -37,11 +38,13 @@ function message(text: string): View {
 }
 
 function viewFor(app: App): View {
-  const route = readRoute(location.href);
+  const route = readRoute(currentPath());
   switch (route.page) {
     case "game":
       return new GameView(app, route.id, route.show);
-    case "link":
+    case "join":
+      return joinView(app, route.token);
+    case "watch":
       app.backend.games
         .follow(route.token)
         .then((game) => go(`/game/${game.id}`, true))
@@ -95,11 +98,10 @@ document.addEventListener("click", (event) => {
     event.shiftKey
   )
     return;
-  if (link.origin !== location.origin || link.hasAttribute("download") || link.pathname.startsWith(API))
-    return;
-  if (link.hash && link.pathname === location.pathname) return;
+  const path = pathOf(link);
+  if (path === null) return;
   event.preventDefault();
-  go(link.pathname + link.search);
+  go(path);
 });
 
 document.addEventListener("keydown", (event) => {
@@ -112,3 +114,4 @@ document.addEventListener("keydown", (event) => {
 addEventListener("popstate", open);
 unlockSound();
 void start();
+addEventListener("load", () => void keepOnDevice());

@@ -1,7 +1,12 @@
+// The addresses of the views.
+
+import { API } from "./api";
+
 export type Route =
   | { page: "play" }
   | { page: "game"; id: string; show: boolean }
-  | { page: "link"; token: string }
+  | { page: "join"; token: string }
+  | { page: "watch"; token: string }
   | { page: "analyse"; fen: string | null; game: string | null; ply: number | null }
   | { page: "review"; id: string; ply: number | null }
   | { page: "learn"; game: string | null }
@@ -10,16 +15,16 @@ export type Route =
 const number = (text: string | null): number | null =>
   text !== null && /^\d+$/.test(text) ? Number(text) : null;
 
-/** The view of an address; unknown ones show the first view. */
-export function readRoute(address: string): Route {
-  const { pathname, searchParams } = new URL(address, "http://page");
+/** The view of a path; unknown ones show the first view. */
+export function readRoute(path: string): Route {
+  const { pathname, searchParams } = new URL(path, "http://page");
   const [first = "", second = ""] = pathname.split("/").filter(Boolean).map(decodeURIComponent);
   switch (first) {
     case "game":
       return second ? { page: "game", id: second, show: searchParams.has("show") } : { page: "games" };
     case "join":
     case "watch":
-      return second ? { page: "link", token: second } : { page: "play" };
+      return second ? { page: first, token: second } : { page: "play" };
     case "analyse":
       return {
         page: "analyse",
@@ -38,4 +43,22 @@ export function readRoute(address: string): Route {
     default:
       return { page: "play" };
   }
+}
+
+/** A static site has nothing that answers for every path, so there the addresses of views stand behind a #. */
+const IN_HASH = import.meta.env.MODE === "site";
+
+/** A path of the page, as links and the browser's address have it. */
+export const address = (path: string): string => (IN_HASH ? `#${path}` : path);
+
+/** The path of the view that the browser's address names. */
+export const currentPath = (): string =>
+  IN_HASH ? location.hash.slice(1) || "/" : location.pathname + location.search;
+
+/** The path of the view that a link leads to; null for links to anything else. */
+export function pathOf(link: HTMLAnchorElement): string | null {
+  if (link.origin !== location.origin || link.hasAttribute("download") || link.pathname.startsWith(API))
+    return null;
+  if (link.hash.startsWith("#/")) return link.hash.slice(1);
+  return link.hash ? null : link.pathname + link.search;
 }

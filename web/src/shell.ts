@@ -3,6 +3,7 @@
 import type { View } from "./app";
 import { change, onSettings, settings } from "./core/settings";
 import type { Session } from "./net/backend";
+import { address } from "./router";
 import { button } from "./ui/controls";
 import { fill, h } from "./ui/dom";
 import { type IconName, icon } from "./ui/icons";
@@ -27,7 +28,12 @@ export interface Shell {
 
 export function shell(session: Session): Shell {
   const links = SECTIONS.map(([section, text, href, name]) =>
-    h("a", { href, class: "nav-link", "data-section": section }, icon(name), h("span", {}, text)),
+    h(
+      "a",
+      { href: address(href), class: "nav-link", "data-section": section },
+      icon(name),
+      h("span", {}, text),
+    ),
   );
   const theme = button("", () => change({ theme: isDark() ? "light" : "dark" }), {
     icon: "moon",
@@ -37,14 +43,14 @@ export function shell(session: Session): Shell {
   const lost = h("div", { class: "connection", role: "status" });
   const place = h("div", { class: "place" });
   document.body.append(
-    h("a", { class: "skip", href: "#main" }, "Skip to the content"),
+    h("a", { class: "skip", href: "#main", onclick: skip }, "Skip to the content"),
     h(
       "header",
       { class: "top" },
       h(
         "a",
-        { class: "brand", href: "/" },
-        h("img", { src: "/icon.svg", alt: "", width: 28, height: 28 }),
+        { class: "brand", href: address("/") },
+        h("img", { src: `${import.meta.env.BASE_URL}icon.svg`, alt: "", width: 28, height: 28 }),
         h("span", {}, "Gardez"),
       ),
       h("nav", { "aria-label": "Main" }, ...links),
@@ -101,4 +107,12 @@ export function shell(session: Session): Shell {
       }
     },
   };
+}
+
+/** Without the browser's own jump, which would change the address. */
+function skip(event: MouseEvent): void {
+  event.preventDefault();
+  const main = document.getElementById("main");
+  main?.setAttribute("tabindex", "-1");
+  main?.focus();
 }

@@ -1,14 +1,14 @@
 //! `gardez serve`: play and analyse in the browser.
 
 use crate::numbers;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 use std::io::{self, IsTerminal, Write};
-use std::net::{IpAddr, SocketAddr, ToSocketAddrs, UdpSocket};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use web::{Config, Server};
+use web::{Config, Server, StartError};
 
 /// Play and analyse in the browser
 ///
@@ -74,7 +74,13 @@ async fn serve(args: &Args) -> Result<()> {
         data,
         engines: args.engines.unwrap_or(0).into(),
     };
-    let server = Server::start(config).await?;
+    let server = Server::start(config).await.map_err(|error| match error {
+        StartError::PortTaken(taken) => {
+            let free = taken.port().wrapping_add(1).max(1024);
+            anyhow!("{error}; try another: PORT={free} make play, or gardez serve --port {free}")
+        }
+        error => error.into(),
+    })?;
     announce(server.address(), args);
     server.run(stop_signal()).await;
     let _ = writeln!(io::stderr(), "Stopped; all games are saved.");
@@ -98,12 +104,7 @@ fn hostname() -> io::Result<String> {
 
 /// Prints where the page is, and opens it if that is wanted. A closed standard output is no reason to stop.
 fn announce(address: SocketAddr, args: &Args) {
-    let port = address.port();
-    let local = if address.ip().is_unspecified() || address.ip().is_loopback() {
-        format!("http://localhost:{port}/")
-    } else {
-        format!("http://{address}/")
-    };
+    let local = local_url(address);
     let mut text = format!("Gardez is at {local}\n");
     if !address.ip().is_loopback() {
         text.push_str(&invitation(address, args.password.is_some()));
@@ -118,14 +119,24 @@ fn announce(address: SocketAddr, args: &Args) {
     }
 }
 
+/// The address of the page on this machine. `localhost` stands for the usual addresses alone.
+fn local_url(address: SocketAddr) -> String {
+    let usual: [IpAddr; 2] = [Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()];
+    if address.ip().is_unspecified() || usual.contains(&address.ip()) {
+        format!("http://localhost:{}/", address.port())
+    } else {
+        format!("http://{address}/")
+    }
+}
+
 /// The address for other devices: as text and, for phones, as a picture.
 fn invitation(address: SocketAddr, asks_password: bool) -> String {
     let mut text = String::new();
-    let ip = if address.ip().is_unspecified() { network_address() } else { Some(address.ip()) };
-    if let Some(ip) = ip {
-        let url = format!("http://{}/", SocketAddr::new(ip, address.port()));
-        text.push_str(&format!("For other devices in the network: {url}\n"));
-        if let Ok(code) = QrCode::new(&url) {
+    for (number, url) in web::addresses(address).iter().enumerate() {
+        text.push_str(&format!("For other devices in the network: {url}/\n"));
+        if number == 0
+            && let Ok(code) = QrCode::new(format!("{url}/"))
+        {
             let picture =
                 code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build();
             text.push_str(&format!("\n{picture}\n\n"));
@@ -135,14 +146,6 @@ fn invitation(address: SocketAddr, asks_password: bool) -> String {
         text.push_str("Everyone in the network can play here; use --password to restrict that.\n");
     }
     text
-}
-
-/// The address of this machine in its network: the one from which it would reach others. Nothing is sent.
-fn network_address() -> Option<IpAddr> {
-    let socket = UdpSocket::bind(("0.0.0.0", 0)).ok()?;
-    socket.connect(("192.0.2.1", 9)).ok()?;
-    let ip = socket.local_addr().ok()?.ip();
-    (!ip.is_loopback() && !ip.is_unspecified()).then_some(ip)
 }
 
 /// Ready when the user or the system asks the server to stop.
@@ -175,6 +178,15 @@ async fn stop_signal() {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_address_is_the_one_it_listens_on() {
+        let url = |ip: [u8; 4]| local_url(SocketAddr::from((ip, 8080)));
+        assert_eq!(url([127, 0, 0, 1]), "http://localhost:8080/");
+        assert_eq!(url([0, 0, 0, 0]), "http://localhost:8080/");
+        assert_eq!(url([127, 0, 0, 2]), "http://127.0.0.2:8080/");
+        assert_eq!(url([192, 168, 7, 7]), "http://192.168.7.7:8080/");
+    }
 
     #[test]
     fn other_devices_get_an_address_and_a_picture_of_it() {

@@ -7,7 +7,7 @@ use crate::services::{Services, Visitor};
 use crate::session::GameSessions;
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{Semaphore, watch};
@@ -30,6 +30,8 @@ pub(crate) struct App {
     pub(crate) services: Arc<Services>,
     /// Who may use the server.
     pub(crate) auth: Arc<Auth>,
+    /// Where the server listens.
+    pub(crate) address: SocketAddr,
     /// Open games.
     pub(crate) sessions: Arc<GameSessions>,
     /// Reviews under way.
@@ -51,6 +53,7 @@ impl App {
     pub(crate) fn new(
         services: Arc<Services>,
         auth: Arc<Auth>,
+        address: SocketAddr,
         stopping: watch::Receiver<bool>,
     ) -> Arc<Self> {
         let engines = services.pool.engines();
@@ -58,6 +61,7 @@ impl App {
             reviews: Arc::new(Reviews::new(engines, REVIEWS)),
             services,
             auth,
+            address,
             sessions: Arc::default(),
             stopping,
             heavy: Arc::new(Semaphore::new(engines)),

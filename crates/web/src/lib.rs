@@ -7,6 +7,7 @@
 
 #![forbid(unsafe_code)]
 
+mod addresses;
 mod analysis;
 mod api;
 mod app;
@@ -31,6 +32,7 @@ mod services;
 mod session;
 mod store;
 
+pub use addresses::addresses;
 pub use error::{Code, Error};
 pub use page::has_page;
 pub use server::{Config, Server, StartError};

@@ -55,6 +55,8 @@ pub struct Config {
 pub enum StartError {
     #[error("cannot listen on {address}: {source}")]
     Listen { address: SocketAddr, source: std::io::Error },
+    #[error("port {} of {} is in use by another program", .0.port(), .0.ip())]
+    PortTaken(SocketAddr),
     #[error(transparent)]
     Store(#[from] OpenError),
     #[error("cannot start the engines: {0}")]
@@ -96,7 +98,10 @@ impl Server {
     /// # Errors
     /// When one of these is not possible.
     pub async fn start(config: Config) -> Result<Self, StartError> {
-        let failed = |source| StartError::Listen { address: config.address, source };
+        let failed = |source: std::io::Error| match source.kind() {
+            std::io::ErrorKind::AddrInUse => StartError::PortTaken(config.address),
+            _ => StartError::Listen { address: config.address, source },
+        };
         let listener = TcpListener::bind(config.address).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
@@ -111,7 +116,7 @@ impl Server {
         services.store.purge().await?;
         let auth = Arc::new(Auth::new(config.names, config.password, &services).await?);
         let (stop, stopping) = watch::channel(false);
-        Ok(Self { listener, address, app: App::new(services, auth, stopping), stop })
+        Ok(Self { listener, address, app: App::new(services, auth, address, stopping), stop })
     }
 
     /// Where it listens; the port is the real one if any was asked for.

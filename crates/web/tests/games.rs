@@ -115,8 +115,9 @@ fn two_people_by_link() {
     white.watch(id);
     assert_eq!(white.ask_error(json!({"type": "move", "game": id, "ply": 0, "move": "e4"})), "illegal");
     assert_eq!(guest.get(&path).0, 404, "it is not known to others yet");
-    let (status, joined) = guest.post(&format!("/links/{invite}"), &json!({}));
+    let (status, joined) = guest.post(&format!("/links/{invite}"), &json!({"name": " Bea\n"}));
     assert_eq!((status, &joined["game"]["you"]), (200, &json!("black")));
+    assert_eq!(joined["game"]["black"]["name"], "Bea", "the guest says who comes");
     assert_eq!(stranger.post(&format!("/links/{invite}"), &json!({})).0, 404, "the seat is taken");
     white.state(id, |state| state["black"]["seated"] == true);
 

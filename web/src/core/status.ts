@@ -6,7 +6,7 @@ import { capital } from "./speech";
 export function statusText(game: GameState, isReplaying: boolean): string {
   if (game.outcome) return outcomeText(game.outcome, game.you);
   if (game.kind === "imported") return isReplaying ? "Replaying" : "A recorded game";
-  if (!game.white.seated || !game.black.seated) return "Send this link to your friend";
+  if (!game.white.seated || !game.black.seated) return "Waiting for your friend";
   if (game.paused) return "Paused";
   if (game.thinking) return `${game[game.thinking].name} is thinking…`;
   const { turn, check } = game.position;

@@ -37,6 +37,11 @@ export type Info = { name: "Gardez", version: string, api: 1,
  */
 exposed: boolean,
 /**
+ * Where others in the network reach the server, as `http://192.168.1.7:8080`; none when only this machine can, and
+ * before the log-in.
+ */
+addresses: Array<string>,
+/**
  * A password is set.
  */
 password: boolean,
@@ -368,7 +373,16 @@ export type Offer = "draw" | "takeback" | "rematch";
 export type Links = { invite: string | null, watch: string, };
 
 /**
- * `POST /links/{token}`: takes the free seat, or watches.
+ * `POST /links/{token}`: who comes.
+ */
+export type Guest = {
+/**
+ * For the free seat; without it the name that the host gave stays.
+ */
+name?: string, };
+
+/**
+ * The answer: the free seat is taken, or the game watched.
  */
 export type LinkAnswer = { game: GameState, };
 

@@ -81,8 +81,8 @@ export interface Games {
   importPgn(pgn: string): Promise<ImportAnswer>;
   pgn(id: string, options?: { annotated: boolean }): Promise<Blob>;
   exportPgn(query: GamesQuery): Promise<Blob>;
-  /** Accepts an invitation, or starts to watch. */
-  follow(token: string): Promise<GameState>;
+  /** Accepts an invitation, under a name, or starts to watch. */
+  follow(token: string, name?: string): Promise<GameState>;
   watch(id: string, listener: GameListener): Unsubscribe;
 
   /** `ply`: the number of moves played before this one. */

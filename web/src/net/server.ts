@@ -7,6 +7,7 @@ import {
   type Explanation,
   type GameState,
   type GamesAnswer,
+  type Guest,
   type ImportAnswer,
   type Info,
   type LinkAnswer,
@@ -62,7 +63,8 @@ function games(connection: Connection): Games {
     pgn: async (id, options) =>
       (await send("GET", `${path(id)}/pgn${query({ review: options?.annotated || undefined })}`)).blob(),
     exportPgn: async (filter) => (await send("GET", `/games.pgn${query(filter)}`)).blob(),
-    follow: async (token) => (await ask<LinkAnswer>("POST", `/links/${encodeURIComponent(token)}`, {})).game,
+    follow: async (token, name) =>
+      (await ask<LinkAnswer>("POST", `/links/${encodeURIComponent(token)}`, { name } satisfies Guest)).game,
 
     watch(id, listener) {
       const unwatch = connection.watch(

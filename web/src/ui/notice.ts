@@ -29,6 +29,8 @@ export function announce(text: string): void {
 interface Action {
   text: string;
   run(): void;
+  /** The notice waits for an answer. */
+  stays?: boolean;
 }
 
 /** Shows a notice for a few seconds, with an optional button. */
@@ -47,7 +49,7 @@ export function notify(text: string, action?: Action): void {
     );
   }
   notice.append(button("", close, { icon: "close", label: "Dismiss" }));
-  const timer = setTimeout(close, action ? 10_000 : 5_000);
+  const timer = action?.stays ? undefined : setTimeout(close, action ? 10_000 : 5_000);
   notices.append(notice);
   while (notices.children.length > 3) notices.firstElementChild?.remove();
   announce(text);

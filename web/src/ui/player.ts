@@ -9,6 +9,7 @@ export class PlayerStrip {
   #dot = h("span", { class: "presence", "aria-hidden": "true" });
   #name = h("span", { class: "player-name" });
   #elo = h("span", { class: "player-elo" });
+  #away = h("span", { class: "player-away" }, "has left");
   #material = h("span", { class: "material cg-wrap" });
   #clock = h("span", { class: "clock", role: "timer" });
 
@@ -19,6 +20,7 @@ export class PlayerStrip {
       this.#dot,
       this.#name,
       this.#elo,
+      this.#away,
       this.#material,
       this.#clock,
     );
@@ -27,7 +29,9 @@ export class PlayerStrip {
   show(player: Player | null, name: string, color: Color, fen: string, active: boolean): void {
     this.element.dataset.color = color;
     this.element.classList.toggle("active", active);
-    this.#dot.classList.toggle("away", player !== null && !player.present);
+    const isAway = player !== null && !player.present;
+    this.#dot.classList.toggle("away", isAway);
+    this.#away.hidden = !isAway || !player.seated;
     setText(this.#name, player && !player.seated ? "Waiting for your friend…" : name);
     // The names of levels contain their rating.
     setText(this.#elo, player?.elo && !name.includes(String(player.elo)) ? String(player.elo) : "");

@@ -5,6 +5,7 @@ import type { App, View } from "../app";
 import { miniBoard } from "../board/mini";
 import { counted } from "../core/speech";
 import type { Games } from "../net/backend";
+import { address } from "../router";
 import { button, select } from "../ui/controls";
 import { fill, h, saveFile } from "../ui/dom";
 import { complain, notify } from "../ui/notice";
@@ -160,7 +161,7 @@ export class GamesView implements View {
       { class: "game-entry" },
       h(
         "a",
-        { class: "game-link", href: `/game/${game.id}` },
+        { class: "game-link", href: address(`/game/${game.id}`) },
         miniBoard(game.fen, game.you === "black"),
         h(
           "span",

@@ -3,6 +3,7 @@
 import type { App, View } from "../app";
 import { Board } from "../board/board";
 import { START } from "../core/fen";
+import { address } from "../router";
 import { h } from "../ui/dom";
 import { stage } from "../ui/stage";
 import { kindText } from "./games";
@@ -34,7 +35,7 @@ export function playView(app: App): View {
       for (const game of games) {
         const link = h(
           "a",
-          { href: `/game/${game.id}`, class: "going-game" },
+          { href: address(`/game/${game.id}`), class: "going-game" },
           h("span", {}, `${game.white} – ${game.black}`),
           h("small", {}, `${kindText(game.kind)}, move ${Math.floor(game.plies / 2) + 1}`),
         );

@@ -5,9 +5,11 @@ use super::socket;
 use super::view;
 use super::wire::{
     API_VERSION, AnalyseRequest, Analysis, ExerciseAttempt, ExerciseVerdict, ExercisesAnswer, ExercisesQuery,
-    Explanation, ExportQuery, GameState, GamesAnswer, GamesQuery, ImportAnswer, Info, LinkAnswer, Login,
-    NewGame, OptionsAnswer, PgnReadAnswer, PgnText, PgnWriteRequest, PositionAnswer, PositionRequest, Review,
+    Explanation, ExportQuery, GameState, GamesAnswer, GamesQuery, Guest, ImportAnswer, Info, LinkAnswer,
+    Login, NewGame, OptionsAnswer, PgnReadAnswer, PgnText, PgnWriteRequest, PositionAnswer, PositionRequest,
+    Review,
 };
+use crate::addresses::addresses;
 use crate::analysis::{self, Findings, MAX_LINES};
 use crate::app::{App, LargeRequest};
 use crate::auth::{self, Peer};
@@ -201,13 +203,15 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryOf<T> {
 }
 
 async fn info(State(app): Shared, Extension(visitor): Who) -> Json<Info> {
+    let authorised = app.auth.is_authorised(&visitor);
     Json(Info {
         name: "Gardez",
         version: env!("CARGO_PKG_VERSION"),
         api: API_VERSION,
         exposed: !app.services.is_local,
+        addresses: if authorised { addresses(app.address) } else { Vec::new() },
         password: app.auth.asks_password(),
-        authorised: app.auth.is_authorised(&visitor),
+        authorised,
         levels: Level::ALL.into_iter().map(view::level).collect(),
         classics: ClassicSpec::ALL.into_iter().map(view::classic).collect(),
         max_lines: MAX_LINES,
@@ -358,11 +362,14 @@ async fn follow_link(
     State(app): Shared,
     Extension(visitor): Who,
     Path(token): Path<String>,
+    body: Bytes,
 ) -> Result<Json<LinkAnswer>> {
+    // Who only watches needs no name, and older clients send none.
+    let Guest { name } = if body.is_empty() { Guest::default() } else { read_json(&body)? };
     let id = app.services.store.find_link(&token).await?;
     let session = app.sessions.get(&app.services, &id).await?;
     if session.record().await.invite_token.as_deref() == Some(&*token) {
-        session.act(&visitor, Action::TakeSeat).await?;
+        session.act(&visitor, Action::TakeSeat(name)).await?;
     } else {
         app.services.store.join(&id, &visitor, Access::Watch).await?;
     }

@@ -14,7 +14,7 @@ impl LiveGame {
     pub(super) async fn perform(&mut self, visitor: &Visitor, action: Action) -> Result<Done> {
         let is_between_engines = self.record().kind == GameKind::Engines;
         match action {
-            Action::TakeSeat => return self.take_seat(visitor).await,
+            Action::TakeSeat(name) => return self.take_seat(visitor, name.as_deref()).await,
             Action::Reviewed => {
                 self.set_reviewed();
                 return Ok(Done::Ok);
@@ -52,7 +52,7 @@ impl LiveGame {
             Action::Rematch => return self.offer_rematch(visitor, color).await,
             Action::Answer(offer, accepts) => return self.answer(visitor, color, offer, accepts).await,
             Action::Pause(_) => return Err(Error::illegal("only games between engines can be paused")),
-            Action::TakeSeat | Action::Reviewed => {}
+            Action::TakeSeat(_) | Action::Reviewed => {}
         }
         Ok(Done::Ok)
     }
@@ -168,7 +168,7 @@ impl LiveGame {
     }
 
     /// Gives the free seat to the visitor who has the invitation.
-    async fn take_seat(&mut self, visitor: &Visitor) -> Result<Done> {
+    async fn take_seat(&mut self, visitor: &Visitor, name: Option<&str>) -> Result<Done> {
         let Some(color) = free_seat(self.record()) else {
             return Err(Error::illegal("the invitation has been taken already"));
         };
@@ -177,9 +177,13 @@ impl LiveGame {
             return Ok(Done::Ok);
         }
         self.services().store.join(&self.record().id, visitor, Access::Play).await?;
+        let given = name.map(new_game::tidy_name).filter(|name| !name.is_empty());
         self.declare(|record| {
-            if let Player::Person { visitor: seat, .. } = &mut record.players[color.index()] {
+            if let Player::Person { visitor: seat, name } = &mut record.players[color.index()] {
                 *seat = Some(visitor.to_string());
+                if let Some(given) = given {
+                    *name = given;
+                }
             }
             record.invite_token = None;
             Ok(())

@@ -50,8 +50,8 @@ pub(crate) enum Action {
     Answer(Offer, bool),
     /// Stops engines that play each other, or lets them play.
     Pause(bool),
-    /// Takes the free seat.
-    TakeSeat,
+    /// Takes the free seat, under a name.
+    TakeSeat(Option<String>),
     /// Has a review now.
     Reviewed,
 }

@@ -128,7 +128,7 @@ fn player(seat: &Seat, visitor: &str, default: &str) -> Player {
 }
 
 /// A name in one line, without what cannot be seen, and not too long.
-fn tidy_name(name: &str) -> String {
+pub(super) fn tidy_name(name: &str) -> String {
     let visible: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let words: Vec<&str> = visible.split_whitespace().collect();
     words.join(" ").chars().take(MAX_NAME_CHARS).collect()

@@ -8,7 +8,7 @@ import { formatScore } from "../../core/score";
 import { capital, speakSan } from "../../core/speech";
 import { statusText } from "../../core/status";
 import type { Offer, Refusal } from "../../net/backend";
-import { button } from "../../ui/controls";
+import { address } from "../../router";
 import { fill, h, saveFile, setText } from "../../ui/dom";
 import { tick } from "../../ui/haptic";
 import { MoveForm } from "../../ui/moveform";
@@ -18,7 +18,7 @@ import { play, soundOf } from "../../ui/sound";
 import { stage } from "../../ui/stage";
 import { openNewGame } from "../newgame";
 import { Actions, type GameCommands } from "./actions";
-import { copyWatchLink, invitation } from "./links";
+import { Company } from "./company";
 import { OFFERS, offerRows, offerText } from "./offers";
 import { Players } from "./players";
 import { Replay } from "./replay";
@@ -49,14 +49,12 @@ export class GameView implements View {
   readonly #typed = new MoveForm((move) => this.#move(move));
   readonly #actions: Actions;
   readonly #replay = new Replay(() => this.#replayNext());
-  readonly #share = button("", () => void copyWatchLink(this.#game), {
-    icon: "link",
-    label: "Copy a link for spectators",
-  });
+  readonly #company: Company;
 
   constructor(app: App, id: string, replay: boolean) {
     this.#app = app;
     this.#id = id;
+    this.#company = new Company(app.info);
     this.#actions = new Actions(this.#commands());
     this.#moves = new MoveList(
       (ply) => this.#goTo(ply),
@@ -73,13 +71,12 @@ export class GameView implements View {
         controls: this.#moves.controls,
       },
       this.#offers,
-      h("div", { class: "status-row" }, this.#status, this.#share),
+      h("div", { class: "status-row" }, this.#status, this.#company.spectators, this.#company.share),
       this.#openingName,
       this.#moves.element,
       this.#typed.element,
       this.#actions.element,
     );
-    this.#share.hidden = true;
     this.#unwatch = app.backend.games.watch(id, {
       changed: (game) => this.#receive(game),
       declined: (offer) => notify(`Your opponent declined the ${offer}.`),
@@ -100,6 +97,7 @@ export class GameView implements View {
     this.#players.dispose();
     this.#actions.dispose();
     this.#replay.stop();
+    this.#company.dispose();
     this.#unwatch();
     this.#board.destroy();
   }
@@ -125,7 +123,7 @@ export class GameView implements View {
   }
 
   #failed(error: Refusal): void {
-    fill(this.#status, h("strong", {}, messageOf(error)), h("a", { href: "/games" }, "All games"));
+    fill(this.#status, h("strong", {}, messageOf(error)), h("a", { href: address("/games") }, "All games"));
   }
 
   #receive(game: GameState): void {
@@ -136,6 +134,7 @@ export class GameView implements View {
     this.title = `${game.white.name} – ${game.black.name}`;
     document.title = `${this.title} · Gardez`;
     if (before) this.#announceNews(before, game);
+    this.#company.receive(game);
     this.#orient(game);
     if (this.#following) this.#cursor = game.moves.length;
     this.#cursor = Math.min(this.#cursor, game.moves.length);
@@ -231,8 +230,7 @@ export class GameView implements View {
     if (opening) this.#opening = `${opening.eco} ${opening.name}`;
     this.#openingName.title = this.#opening;
     setText(this.#openingName, this.#opening || (game.variant === "chess960" ? capital(game.variant) : ""));
-    fill(this.#status, h("strong", {}, statusText(game, this.#replay.isRunning)), invitation(game));
-    this.#share.hidden = !game.links;
+    fill(this.#status, h("strong", {}, statusText(game, this.#replay.isRunning)));
     this.#status.classList.toggle("over", game.outcome !== null);
   }
 

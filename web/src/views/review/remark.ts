@@ -1,6 +1,7 @@
 import type { ReviewMove } from "../../api";
 import { JUDGEMENT_GLYPH, lineText, numberBefore } from "../../core/notation";
 import { formatScore } from "../../core/score";
+import { address } from "../../router";
 import { h } from "../../ui/dom";
 
 /** What the review says about a move, played from the position `before`. */
@@ -15,7 +16,7 @@ export function remarkOn(move: ReviewMove, before: string, game: string): HTMLEl
     move.comment && h("span", {}, move.comment),
   );
   if (!better || !judgement) return [verdict];
-  const href = `/analyse?game=${game}&ply=${move.ply - 1}`;
+  const href = address(`/analyse?game=${game}&ply=${move.ply - 1}`);
   return [
     verdict,
     h(

@@ -190,7 +190,15 @@ pub(crate) struct Links {
     pub watch: String,
 }
 
-/// `POST /links/{token}`: takes the free seat, or watches.
+/// `POST /links/{token}`: who comes.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(optional_fields))]
+pub(crate) struct Guest {
+    /// For the free seat; without it the name that the host gave stays.
+    pub name: Option<String>,
+}
+
+/// The answer: the free seat is taken, or the game watched.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub(crate) struct LinkAnswer {

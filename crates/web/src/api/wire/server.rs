@@ -14,6 +14,9 @@ pub(crate) struct Info {
     pub api: u32,
     /// The server listens to the network, so visitors see their own games only.
     pub exposed: bool,
+    /// Where others in the network reach the server, as `http://192.168.1.7:8080`; none when only this machine can, and
+    /// before the log-in.
+    pub addresses: Vec<String>,
     /// A password is set.
     pub password: bool,
     /// This visitor may use the server; else only `info` and `login` answer.

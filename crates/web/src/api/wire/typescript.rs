@@ -37,7 +37,7 @@ fn generated() -> String {
         Color, Variant, Position, Claim, Opening, Outcome, GameResult, Reason, Move, MoveName,
         PositionRequest, PositionAnswer,
         NewGame, Seat, TimeControl, GameKind, You, Player, PlayerKind, PlayedMove, Clock, GameState, Offers,
-        Offer, Links, LinkAnswer, GameSummary, GamesQuery, Status, ResultFilter, GamesAnswer,
+        Offer, Links, Guest, LinkAnswer, GameSummary, GamesQuery, Status, ResultFilter, GamesAnswer,
         PgnText, ImportAnswer, ImportError, Tree, TreeMove, PgnReadAnswer, PgnWriteRequest, PgnWriteMove,
         Score, Line, Bound, Analysis, AnalyseRequest,
         Explanation, ExplainedGroup, ExplainedItem, ExplainedPiece,
