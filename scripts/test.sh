@@ -5,7 +5,11 @@ set -eu
 cd "$(dirname "$0")/.."
 
 CARGO=${CARGO:-cargo}
-TARGET_DIR=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+TARGET_DIR=${CARGO_TARGET_DIR:-target}
+case $TARGET_DIR in
+/*) ;;
+*) TARGET_DIR=$PWD/$TARGET_DIR ;;
+esac
 
 step() {
     name=$1
@@ -28,6 +32,7 @@ step "page: build" scripts/with-node.sh npm --prefix web run build
 step "formatting" "$CARGO" fmt --all --check
 step "lints" "$CARGO" clippy --locked --workspace --all-targets --profile checked -- -D warnings
 step "tests" "$CARGO" test --locked --workspace --profile checked
+step "bench number" scripts/check-bench.sh "$TARGET_DIR/checked/gardez"
 step "page in a browser" env GARDEZ_BIN="$TARGET_DIR/checked/gardez" \
     scripts/with-node.sh npm --prefix web run e2e
 step "documentation" env RUSTDOCFLAGS='-D warnings' \
