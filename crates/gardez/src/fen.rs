@@ -30,7 +30,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 }
 
 /// The position with the square that a pawn has just passed, whether or not it can be taken.
-fn every_double_step(game: &Game) -> Setup {
+pub(crate) fn every_double_step(game: &Game) -> Setup {
     let before = game.ply().checked_sub(1).and_then(|ply| game.position_at(ply));
     match (before, game.last_move()) {
         (Some(before), Some(mv)) => before.setup_after(mv),

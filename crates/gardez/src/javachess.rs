@@ -1,18 +1,26 @@
-//! `gardez javachess`: the files of JavaChess, read and written.
+//! `gardez javachess`: JavaChess's own table, and its files, read and written.
 
-use crate::positions;
+use crate::{fen, positions};
 use anyhow::{Context, anyhow};
-use chess::{CastlingStyle, Position};
-use classics::javachess::{Book, read_position, write_position};
+use chess::{CastlingStyle, Position, Setup};
+use classics::javachess::{Book, Table, read_position, write_position};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Read and write the files of JavaChess: positions and opening books
+/// Play at JavaChess's own table, or read and write its files
+///
+/// Who plays White and Black is asked at the beginning; moves are two squares, counted from 00 for a8 to 63 for h1, such as 60
+/// 62 for castling. RESIG resigns, SAVE FILE and LOAD FILE keep and fetch a position in JavaChess's format.
 #[derive(clap::Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct Args {
+    /// Opening book in JavaChess's format [default: the built-in Ruy Lopez]
+    openings: Option<PathBuf>,
+    /// Position to begin with, in JavaChess's format [default: the start position]
+    position: Option<PathBuf>,
     #[command(subcommand)]
-    action: Action,
+    action: Option<Action>,
 }
 
 #[derive(clap::Subcommand)]
@@ -24,9 +32,9 @@ enum Action {
     },
     /// Print a position as JavaChess saves it
     WritePosition {
-        /// Position as FEN, or `startpos` [default: startpos]
-        #[arg(value_parser = positions::read_position)]
-        fen: Option<Position>,
+        /// Position as FEN or `startpos`, with moves behind it if you like [default: startpos]
+        #[arg(value_name = "FEN", value_parser = read_setup)]
+        setup: Option<Setup>,
     },
     /// Print the lines of play of a book, a line each
     ReadBook {
@@ -40,20 +48,35 @@ enum Action {
     },
 }
 
+/// Reads a position with the en passant square that it names, or that its last move leaves.
+fn read_setup(text: &str) -> anyhow::Result<Setup> {
+    match Setup::from_fen(text) {
+        Ok(setup) => Ok(setup),
+        Err(_) => Ok(fen::every_double_step(&positions::read_game(text)?)),
+    }
+}
+
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let named = |file: &Path| file.display().to_string();
+    let read_book = |file: &Path| Book::parse(&content(file)?).with_context(|| named(file));
+    let read_setup = |file: &Path| read_position(&content(file)?).with_context(|| named(file));
     let text = match &args.action {
-        Action::ReadPosition { file } => {
-            let position = read_position(&content(file)?).with_context(|| named(file))?;
-            format!("{}\n", position.to_fen())
+        None => {
+            let book = args.openings.as_deref().map_or_else(|| Ok(Book::ruy_lopez()), read_book)?;
+            let start = args.position.as_deref().map_or_else(|| Ok(Setup::startpos()), read_setup)?;
+            Table::new(&start, book, io::stdin().lock(), io::stdout().lock())?.run()?;
+            String::new()
         }
-        Action::WritePosition { fen } => write_position(&fen.unwrap_or_else(Position::startpos))?,
-        Action::ReadBook { file } => list(&Book::parse(&content(file)?).with_context(|| named(file))?),
-        Action::WriteBook { file: Some(file) } => {
+        Some(Action::ReadPosition { file }) => format!("{}\n", read_setup(file)?.to_fen()),
+        Some(Action::WritePosition { setup }) => {
+            write_position(&setup.clone().unwrap_or_else(Setup::startpos))?
+        }
+        Some(Action::ReadBook { file }) => list(&read_book(file)?),
+        Some(Action::WriteBook { file: Some(file) }) => {
             book_of_lines(&content(file)?).with_context(|| named(file))?.to_text()
         }
-        Action::WriteBook { file: None } => Book::ruy_lopez().to_text(),
+        Some(Action::WriteBook { file: None }) => Book::ruy_lopez().to_text(),
     };
     io::stdout().lock().write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)

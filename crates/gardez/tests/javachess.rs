@@ -35,3 +35,23 @@ fn books_go_both_ways() {
     let error = javachess(&["read-book", "missing.book"], "").unwrap_err();
     assert!(error.contains("missing.book"), "{error}");
 }
+
+#[test]
+fn the_table_takes_a_book_and_a_position() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| {
+        let file = directory.path().join(name).to_str().expect("UTF-8").to_owned();
+        std::fs::write(&file, text).expect("written");
+        file
+    };
+    let book = write("my.book", &javachess(&["write-book", "-"], "e4 c5\n").unwrap());
+    let position = write("game.pos", &javachess(&["write-position", "startpos e4"], "").unwrap());
+    let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+    assert_eq!(javachess(&["read-position", &position], "").unwrap().trim(), fen);
+    let record = javachess(&[&book, &position], "H\nC\nRESIG\n").unwrap();
+    assert!(record.contains("From the opening book.\nBLACK plays BP [10, 26]\n"), "{record}");
+    assert!(record.contains("Your move, WHITE?\nWHITE resigns.\n"), "{record}");
+    let wrong = write("wrong.book", "1\n52 99 END\n");
+    let error = javachess(&[&wrong], "H\nH\n").unwrap_err();
+    assert!(error.contains("wrong.book: line 2: move 1 of line of play 1"), "{error}");
+}

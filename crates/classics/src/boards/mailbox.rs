@@ -9,6 +9,7 @@ use super::lists::{
 };
 use super::{ClassicBoard, Moves, check_standard};
 use crate::NotStandard;
+use crate::zobrist::Zobrist;
 use chess::{CastlingSide, Color, Move, Piece, Position, Role, Square};
 
 /// A piece and whether it has moved in the game, which is how ChessBin knows who may castle.
@@ -129,8 +130,12 @@ pub struct MailboxOf<S> {
     castled: [bool; 2],
     /// Half-moves since the last capture or pawn move.
     halfmove_clock: u16,
+    /// Zobrist's hash, kept up with every man that comes and goes.
+    key: u64,
     before: Vec<Core<S>>,
 }
+
+static ZOBRIST: Zobrist = Zobrist::new(2008);
 
 /// What taking a move back restores.
 #[derive(Clone)]
@@ -139,6 +144,7 @@ struct Core<S> {
     en_passant: Option<u8>,
     castled: [bool; 2],
     halfmove_clock: u16,
+    key: u64,
 }
 
 impl<S: Squares> MailboxOf<S> {
@@ -160,8 +166,44 @@ impl<S: Squares> MailboxOf<S> {
     }
 
     /// Notes that a side castled before the position was set up.
-    pub(crate) const fn set_castled(&mut self, color: Color) {
-        self.castled[color.index()] = true;
+    pub(crate) fn set_castled(&mut self, color: Color) {
+        if !std::mem::replace(&mut self.castled[color.index()], true) {
+            self.key ^= ZOBRIST.has_castled[color.index()];
+        }
+    }
+
+    /// Zobrist's hash: the 12 × 64 numbers of the document, and others for what is not on the board.
+    #[must_use]
+    pub(crate) const fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Puts a man on a square, or nothing, takes it over into the key, and returns what was there.
+    fn replace(&mut self, number: u8, man: Option<Man>) -> Option<Man> {
+        let before = self.men.replace(number, man);
+        for man in before.iter().chain(&man) {
+            self.key ^= ZOBRIST.pieces[man.piece.index()][number as usize & 63];
+        }
+        before
+    }
+
+    /// The part of the key that is not on the board.
+    fn state_key(&self) -> u64 {
+        let mut key = match self.turn {
+            Color::White => 0,
+            Color::Black => ZOBRIST.black_to_move,
+        };
+        let mut rights = 0;
+        for color in Color::ALL {
+            for side in CastlingSide::ALL {
+                rights = rights << 1 | usize::from(self.may_castle(color, side));
+            }
+            if self.has_castled(color) {
+                key ^= ZOBRIST.has_castled[color.index()];
+            }
+        }
+        let en_passant = self.en_passant.map_or(0, |number| ZOBRIST.en_passant_file[number as usize % 8]);
+        key ^ ZOBRIST.castling[rights] ^ en_passant
     }
 
     /// The square behind a pawn that has just made two steps.
@@ -196,7 +238,9 @@ impl<S: Squares> MailboxOf<S> {
     /// The position with the other side to move, as after a null move.
     #[must_use]
     pub fn passed(&self) -> Self {
-        Self { turn: !self.turn, en_passant: None, before: self.before.clone(), ..*self }
+        let mut passed = Self { turn: !self.turn, en_passant: None, before: self.before.clone(), ..*self };
+        passed.key ^= self.state_key() ^ passed.state_key();
+        passed
     }
 
     /// Walks all pieces of both sides along their move lists.
@@ -340,26 +384,28 @@ impl<S: Squares> MailboxOf<S> {
     }
 
     fn apply(&mut self, mv: MailMove) {
-        let Some(man) = self.men.replace(mv.from, None) else { return };
+        let state = self.state_key();
+        let Some(man) = self.replace(mv.from, None) else { return };
         let (color, role) = (man.piece.color(), man.piece.role());
         let is_capture = self.men.get(mv.to).is_some();
         self.halfmove_clock =
             if is_capture || role == Role::Pawn { 0 } else { self.halfmove_clock.saturating_add(1) };
         // Only a pawn takes en passant.
         if role == Role::Pawn && self.en_passant == Some(mv.to) {
-            self.men.replace(pawn_step(!color, mv.to), None);
+            self.replace(pawn_step(!color, mv.to), None);
         }
         let piece = Piece::new(color, mv.promotion.unwrap_or(role));
-        self.men.replace(mv.to, Some(Man { piece, moved: true }));
+        self.replace(mv.to, Some(Man { piece, moved: true }));
         let is_double_step = role == Role::Pawn && mv.from.abs_diff(mv.to) == 16;
         self.en_passant = is_double_step.then(|| pawn_step(color, mv.from));
         if let Some(side) = castling_side(role, mv) {
             let (_, rook) = castling_men(color, side);
-            let rook = self.men.replace(rook, None).map(|rook| Man { moved: true, ..rook });
-            self.men.replace(number(side.rook_target(color)), rook);
+            let rook = self.replace(rook, None).map(|rook| Man { moved: true, ..rook });
+            self.replace(number(side.rook_target(color)), rook);
             self.castled[color.index()] = true;
         }
         self.turn = !self.turn;
+        self.key ^= state ^ self.state_key();
     }
 
     fn perft_surveyed(&self, survey: &Survey, depth: u32) -> u64 {
@@ -420,6 +466,7 @@ impl<S: Squares> ClassicBoard for MailboxOf<S> {
             en_passant: position.en_passant().map(number),
             castled: [false; 2],
             halfmove_clock: position.halfmove_clock(),
+            key: 0,
             before: Vec::new(),
         };
         for at in Square::all() {
@@ -429,8 +476,9 @@ impl<S: Squares> ClassicBoard for MailboxOf<S> {
                 Role::Rook => !position.castling_rooks().has(at),
                 _ => !is_at_home(piece, at),
             };
-            board.men.replace(number(at), Some(Man { piece, moved }));
+            board.replace(number(at), Some(Man { piece, moved }));
         }
+        board.key ^= board.state_key();
         Ok(board)
     }
 
@@ -449,6 +497,7 @@ impl<S: Squares> ClassicBoard for MailboxOf<S> {
             en_passant: self.en_passant,
             castled: self.castled,
             halfmove_clock: self.halfmove_clock,
+            key: self.key,
         });
         self.apply(mv);
         let is_legal = !self.survey().check[us.index()];
@@ -464,6 +513,7 @@ impl<S: Squares> ClassicBoard for MailboxOf<S> {
         self.en_passant = core.en_passant;
         self.castled = core.castled;
         self.halfmove_clock = core.halfmove_clock;
+        self.key = core.key;
         self.turn = !self.turn;
     }
 
@@ -508,6 +558,51 @@ mod tests {
         assert_eq!(survey.defended[d6], 6 + 2);
         let e5 = number(Square::E5) as usize;
         assert_eq!(survey.attacked[e5], 6, "Black's pawns count as White's do");
+    }
+
+    #[test]
+    fn the_key_knows_whose_move_it_is_and_who_may_castle() {
+        let keys = [
+            "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+            "4k3/8/8/8/8/8/8/4K2R w - - 0 1",
+            "4k3/8/8/8/8/8/8/4K2R b - - 0 1",
+        ]
+        .map(|fen| board(fen).key());
+        assert!(keys[0] != keys[1] && keys[1] != keys[2] && keys[0] != keys[2]);
+        assert_eq!(board("4k3/8/8/8/8/8/8/4K2R w K - 9 30").key(), keys[0], "clocks do not count");
+    }
+
+    #[test]
+    fn the_key_kept_move_by_move_is_the_one_counted_anew() {
+        let counted = |board: &Mailbox| {
+            let men = board.men().map(|(man, number)| ZOBRIST.pieces[man.piece.index()][number as usize]);
+            men.fold(board.state_key(), |key, number| key ^ number)
+        };
+        let mut random = chess::random::Random::new(4957);
+        for fen in [
+            chess::START_FEN,
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        ] {
+            let mut board = board(fen);
+            let mut keys = vec![board.key()];
+            for _ in 0..120 {
+                let moves = board.legal();
+                let Some(&mv) = moves.get(random.below(moves.len().max(1))) else { break };
+                assert_eq!(board.after(mv).key(), counted(&board.after(mv)), "{fen} {mv:?}");
+                assert_eq!(board.passed().key(), counted(&board.passed()));
+                assert!(board.make(mv));
+                keys.push(board.key());
+                assert_eq!(board.key(), counted(&board), "{fen} {mv:?}");
+            }
+            while let Some(key) = keys.pop() {
+                assert_eq!(board.key(), key, "taking back restores it");
+                board.unmake();
+            }
+            board.set_castled(Color::Black);
+            board.set_castled(Color::Black);
+            assert_eq!(board.key(), counted(&board));
+        }
     }
 
     #[test]

@@ -8,7 +8,6 @@ mod transposition;
 
 pub use evaluation::evaluate;
 pub use replies::{Replies, RepliesError};
-pub(crate) use transposition::hash;
 
 use crate::boards::ClassicBoard;
 use crate::boards::mailbox::{MailMove, Mailbox};

@@ -2,7 +2,7 @@
 //! captures.
 
 use super::evaluation::{KING, evaluate, piece_value};
-use super::transposition::{NodeType, TranspositionTable, hash};
+use super::transposition::{NodeType, TranspositionTable};
 use crate::boards::mailbox::{MailMove, Mailbox, Survey, action_value};
 use crate::boards::{ClassicBoard, Moves};
 use crate::{Statistics, Watch};
@@ -81,7 +81,7 @@ impl Search<'_> {
         if node.board.halfmove_clock() >= FIFTY_MOVES {
             return Some(if node.is_mate() { -KING - depth as i32 } else { 0 });
         }
-        let hash = hash(&node.board);
+        let hash = node.board.key();
         let (is_known, settled) = self.table.look_up(hash, depth, alpha, beta);
         self.statistics.regular.recurring += u64::from(is_known);
         if let Some(score) = settled {

@@ -1,11 +1,6 @@
 //! ChessBin's transposition table: one place for each remainder of the key, and a flag that protects
 //! entries as long as they have been of use.
 
-use crate::boards::ClassicBoard;
-use crate::boards::mailbox::{MailboxOf, Squares};
-use crate::zobrist::Zobrist;
-use chess::{CastlingSide, Color};
-
 /// What a stored score says about the true one.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum NodeType {
@@ -27,30 +22,6 @@ struct TtEntry {
 }
 
 pub(super) struct TranspositionTable(Vec<Option<TtEntry>>);
-
-static ZOBRIST: Zobrist = Zobrist::new(2008);
-
-/// Zobrist's hash: the 12 × 64 numbers of the document, and others for what is not on the board.
-pub(crate) fn hash<S: Squares>(board: &MailboxOf<S>) -> u64 {
-    let mut hash = match board.turn() {
-        Color::White => 0,
-        Color::Black => ZOBRIST.black_to_move,
-    };
-    for (man, number) in board.men() {
-        hash ^= ZOBRIST.pieces[man.piece.index()][number as usize];
-    }
-    let mut rights = 0;
-    for color in Color::ALL {
-        for side in CastlingSide::ALL {
-            rights = rights << 1 | usize::from(board.may_castle(color, side));
-        }
-        if board.has_castled(color) {
-            hash ^= ZOBRIST.has_castled[color.index()];
-        }
-    }
-    let en_passant = board.en_passant().map_or(0, |number| ZOBRIST.en_passant_file[number as usize % 8]);
-    hash ^ ZOBRIST.castling[rights] ^ en_passant
-}
 
 impl TranspositionTable {
     /// The document names no size; this one is ours.
@@ -103,8 +74,6 @@ impl TranspositionTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::boards::Mailbox;
-    use chess::Position;
 
     #[test]
     fn entries_of_use_are_protected_for_one_search() {
@@ -119,18 +88,5 @@ mod tests {
         table.store(same_place, 1, 10, NodeType::Beta);
         assert_eq!(table.look_up(same_place, 1, 0, 10), (true, Some(10)));
         assert_eq!(table.look_up(same_place, 1, 0, 11), (true, None), "at least 10 may be 11 too");
-    }
-
-    #[test]
-    fn the_hash_knows_whose_move_it_is_and_who_may_castle() {
-        let hash_of = |fen: &str| hash(&Mailbox::set_up(&Position::from_fen(fen).unwrap()).unwrap());
-        let hashes = [
-            "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
-            "4k3/8/8/8/8/8/8/4K2R w - - 0 1",
-            "4k3/8/8/8/8/8/8/4K2R b - - 0 1",
-        ]
-        .map(hash_of);
-        assert!(hashes[0] != hashes[1] && hashes[1] != hashes[2] && hashes[0] != hashes[2]);
-        assert_eq!(hash_of("4k3/8/8/8/8/8/8/4K2R w K - 9 30"), hashes[0], "clocks do not count");
     }
 }

@@ -1,8 +1,8 @@
 //! Ground Up's own two commands, `load` and `search`, as lines of text in and out.
 
-use super::{METHOD, evaluate};
+use super::{METHOD as WITH_QUIESCENCE, evaluate};
 use crate::boards::{ClassicBoard, Ox88};
-use crate::searches::{Found, is_mate, search};
+use crate::searches::{Found, Method, is_mate, search};
 use crate::{Budget, NotStandard};
 use chess::{CastlingStyle, Color, FenError, Position};
 use std::time::Instant;
@@ -11,7 +11,7 @@ use std::time::Instant;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CommandError {
     /// Neither of the two commands.
-    #[error("unknown command {0:?}; there are: load startpos, load FEN, search DEPTH")]
+    #[error("unknown command {0:?}; there are: load startpos, load FEN, search DEPTH [unpruned|quiescence]")]
     Unknown(String),
     /// `load` without a position.
     #[error("load what? write: load startpos, or: load FEN")]
@@ -25,6 +25,9 @@ pub enum CommandError {
     /// `search` without a depth that makes sense.
     #[error("search how deep? write: search DEPTH, from 1 to {most}", most = Console::MOST_DEPTH)]
     Depth,
+    /// `search` in a way that there is not.
+    #[error("search how? after the depth may stand unpruned or quiescence, not {0:?}")]
+    Way(String),
 }
 
 /// A position and the commands about it.
@@ -65,8 +68,17 @@ impl Console {
         match command {
             "load" => self.load(rest.trim()).map(|()| String::new()),
             "search" => {
-                let depth = rest.trim().parse().ok().filter(|depth| (1..=Self::MOST_DEPTH).contains(depth));
-                Ok(self.search(depth.ok_or(CommandError::Depth)?, budget)?)
+                let (depth, way) = rest.trim().split_once(char::is_whitespace).unwrap_or((rest.trim(), ""));
+                let depth = depth.parse().ok().filter(|depth| (1..=Self::MOST_DEPTH).contains(depth));
+                let depth = depth.ok_or(CommandError::Depth)?;
+                // What the document timed: without and with pruning, in either case no quiescence search.
+                let method = match way.trim() {
+                    "" => Method::ALPHA_BETA,
+                    "unpruned" => Method::NEGAMAX,
+                    "quiescence" => WITH_QUIESCENCE,
+                    other => return Err(CommandError::Way(crate::quote(other))),
+                };
+                Ok(self.search(depth, &method, budget)?)
             }
             _ => Err(CommandError::Unknown(crate::quote(line))),
         }
@@ -83,10 +95,10 @@ impl Console {
         Ok(())
     }
 
-    fn search(&self, depth: u32, budget: &Budget<'_>) -> Result<String, NotStandard> {
+    fn search(&self, depth: u32, method: &Method, budget: &Budget<'_>) -> Result<String, NotStandard> {
         let board = Ox88::set_up(&self.position)?;
         let started = Instant::now();
-        let found = search(&board, evaluate, &METHOD, depth, budget);
+        let found = search(&board, evaluate, method, depth, budget);
         let time = started.elapsed().as_secs_f64();
         Ok(format!("{}\nTime: {time:.3}", self.report(&board, &found)))
     }
@@ -126,6 +138,24 @@ mod tests {
         assert!(lines[1].starts_with("Evaluation at depth 3: "));
         assert!(lines[2].starts_with("Best move: ") && lines[2].contains(" -> "));
         assert!(lines[3].starts_with("Time: "));
+        assert_eq!(lines.len(), 4);
+    }
+
+    #[test]
+    fn searches_with_and_without_pruning_and_quiescence() {
+        let mut console = Console::default();
+        run(&mut console, "load r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1P3/2PP1N2/PP3PPP/RNBQK2R w KQkq - 0 6")
+            .unwrap();
+        let mut search = |line: &str, nodes: u64| {
+            let text = console.execute(line, &Budget { nodes: Some(nodes), ..Budget::default() }).unwrap();
+            text.rsplit_once("\nTime: ").unwrap().0.to_owned()
+        };
+        // Some 40,000 legal sequences of moves.
+        let unpruned = search("search 3 unpruned", 100_000);
+        assert!(unpruned.contains("Evaluation at depth 3: "), "{unpruned}");
+        assert_eq!(search("search 3", 10_000), unpruned, "pruning changes the work, not the result");
+        assert!(search("search 3 unpruned", 10_000).contains("at depth 0"), "it is not done by then");
+        assert_ne!(search("search 3  quiescence", 100_000), unpruned);
     }
 
     #[test]
@@ -146,6 +176,9 @@ mod tests {
         assert!(error(&mut console, "dance").contains("load startpos"));
         assert!(error(&mut console, "load").contains("load FEN"));
         assert!(error(&mut console, "load nonsense").starts_with("cannot load"));
+        assert!(
+            error(&mut console, "search 3 sideways").contains("unpruned or quiescence, not \"sideways\"")
+        );
         for line in ["search", "search x", "search 0", "search -1", "search 61", "search 99999999999"] {
             assert_eq!(run(&mut console, line), Err(CommandError::Depth), "{line}");
         }

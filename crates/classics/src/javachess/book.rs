@@ -136,7 +136,7 @@ impl Book {
 }
 
 /// The numbers of a move's squares; castling is where the king goes.
-fn squares(position: &Position, mv: Move) -> (u8, u8) {
+pub(super) fn squares(position: &Position, mv: Move) -> (u8, u8) {
     let to = if mv.is_castling() {
         CastlingSide::of(mv.from(), mv.to()).king_target(position.turn())
     } else {

@@ -6,17 +6,19 @@ mod evaluation;
 mod memory;
 mod position_file;
 mod search;
+mod table;
 
 pub use book::{Book, BookError};
 pub use evaluation::{Terms, evaluate, material};
 pub use position_file::{PositionFileError, read_position, write_position};
+pub use table::Table;
 
 use crate::boards::rays::RayMove;
 use crate::boards::{ClassicBoard, Rays};
 use crate::classic::colors_castled;
 use crate::{Budget, Choice, Classic, Decision, Iteration, Source, Statistics, ThinkError, Watch};
-use chess::Game;
 use chess::random::Random;
+use chess::{Game, Move, Position};
 use search::{MAX, Search, SearchTables};
 
 /// Which of the two agents thinks.
@@ -35,7 +37,8 @@ const MTDF_LAST_DEPTH: u32 = 15;
 /// The source text's limit; the report speaks of 100,000.
 const MTDF_NODES: u64 = 50_000;
 /// Mated in three moves or less: time to resign.
-const GIVE_UP: i32 = -MAX + 6;
+const GIVE_UP: i32 = -MAX + GIVE_UP_PLIES;
+const GIVE_UP_PLIES: i32 = 6;
 
 /// The program as a player.
 pub struct JavaChess {
@@ -82,6 +85,40 @@ impl JavaChess {
         self
     }
 
+    /// How it expects the game to end when it resigns: its best moves for both sides, up to the mate.
+    pub fn continuation(&mut self, position: &Position) -> Vec<Move> {
+        let mut position = *position;
+        let mut line = Vec::new();
+        while line.len() < GIVE_UP_PLIES as usize
+            && let Ok(mut board) = Rays::set_up(&position)
+            && let Some(&first) = board.legal().first()
+        {
+            let (thoughts, board) = self.search(board, first, &Budget::default());
+            let mv = board.translate(thoughts.best.0);
+            line.push(mv);
+            position.play(mv);
+        }
+        line
+    }
+
+    /// Searches as its agent does; `first` is what it plays if it finds nothing.
+    fn search(&mut self, board: Rays, first: RayMove, budget: &Budget<'_>) -> (Thoughts, Rays) {
+        self.maybe_forget();
+        let mut search = Search {
+            board,
+            tables: &mut self.tables,
+            watch: Watch::new(budget),
+            statistics: Statistics::default(),
+            null_move: self.null_move,
+        };
+        let mut thoughts = Thoughts { best: (first, 0), depth: 0, iterations: Vec::new() };
+        match self.agent {
+            Agent::AlphaBeta => thoughts.search_once(&mut search, budget.limit_depth(ALPHA_BETA_DEPTH)),
+            Agent::Mtdf => thoughts.deepen(&mut search, budget.limit_depth(MTDF_LAST_DEPTH), self.effort),
+        }
+        (thoughts, search.board)
+    }
+
     /// Old results would order moves by what mattered long ago, so the history is forgotten at random.
     fn maybe_forget(&mut self) {
         let chance = match self.agent {
@@ -115,20 +152,8 @@ impl Classic for JavaChess {
         {
             return Ok(Choice::ready_made(mv, Source::Book));
         }
-        self.maybe_forget();
-        let mut search = Search {
-            board,
-            tables: &mut self.tables,
-            watch: Watch::new(budget),
-            statistics: Statistics::default(),
-            null_move: self.null_move,
-        };
-        let mut thoughts = Thoughts { best: (first, 0), depth: 0, iterations: Vec::new() };
-        match self.agent {
-            Agent::AlphaBeta => thoughts.search_once(&mut search, budget.limit_depth(ALPHA_BETA_DEPTH)),
-            Agent::Mtdf => thoughts.deepen(&mut search, budget.limit_depth(MTDF_LAST_DEPTH), self.effort),
-        }
-        Ok(thoughts.conclude(&search.board))
+        let (thoughts, board) = self.search(board, first, budget);
+        Ok(thoughts.conclude(&board))
     }
 
     fn new_game(&mut self) {
@@ -212,7 +237,6 @@ fn mtdf(search: &mut Search<'_>, guess: i32, depth: u32) -> Option<(RayMove, i32
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chess::Position;
 
     fn game(fen: &str) -> Game {
         Game::from_position(Position::from_fen(fen).unwrap())

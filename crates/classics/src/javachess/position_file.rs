@@ -7,7 +7,7 @@ use crate::boards::lists::{bit, number, numbers, square};
 use chess::{CastlingSide, Color, File, Piece, Position, PositionError, Rank, Role, Setup, Square};
 use std::fmt::Write;
 
-/// Why a file holds no position.
+/// Why a file holds no position, or a position fits into none.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum PositionFileError {
@@ -21,6 +21,8 @@ pub enum PositionFileError {
     TooMuch(String),
     #[error("not a legal position: {0}")]
     Position(#[from] PositionError),
+    #[error(transparent)]
+    NotStandard(#[from] NotStandard),
 }
 
 /// The castling flags in the order of the file.
@@ -41,7 +43,7 @@ const fn corner(color: Color, side: CastlingSide) -> Square {
 }
 
 /// `WP` to `BK`.
-fn token(piece: Piece) -> String {
+pub(super) fn token(piece: Piece) -> String {
     format!("{}{}", piece.color().to_char().to_ascii_uppercase(), piece.role().to_char())
 }
 
@@ -50,12 +52,14 @@ fn pieces_in_order() -> impl Iterator<Item = Piece> {
     Role::ALL.into_iter().flat_map(|role| Color::ALL.map(|color| Piece::new(color, role)))
 }
 
-/// Writes a position as JavaChess saves it. Move counters are lost.
+/// Writes a position as JavaChess saves it, with the square that a pawn has just passed whether or not it can be taken.
+/// Move counters are lost.
 ///
 /// # Errors
-/// When the castling rights are those of Chess960.
-pub fn write_position(position: &Position) -> Result<String, NotStandard> {
-    check_standard(position)?;
+/// When the position is no legal one, or its castling rights are those of Chess960.
+pub fn write_position(setup: &Setup) -> Result<String, PositionFileError> {
+    let position = Position::from_setup(setup)?;
+    check_standard(&position)?;
     let mut text = format!("{}\n", position.turn()).to_uppercase();
     let _ = writeln!(text, "{}", position.occupied().count());
     for piece in pieces_in_order() {
@@ -67,15 +71,15 @@ pub fn write_position(position: &Position) -> Result<String, NotStandard> {
     for (color, side) in RIGHTS {
         text.push_str(if position.castling_rook(color, side).is_some() { "TRUE\n" } else { "FALSE\n" });
     }
-    let _ = writeln!(text, "{}", position.en_passant().map_or(0, |passed| bit(number(passed))));
+    let _ = writeln!(text, "{}", setup.en_passant.map_or(0, |passed| bit(number(passed))));
     Ok(text)
 }
 
-/// Reads a position as JavaChess saves it, in capitals or not. What follows a slash is a comment.
+/// Reads a position as JavaChess saves it, in capitals or not; it is a legal one. What follows a slash is a comment.
 ///
 /// # Errors
 /// Says what was expected where, or why the pieces make no legal position.
-pub fn read_position(text: &str) -> Result<Position, PositionFileError> {
+pub fn read_position(text: &str) -> Result<Setup, PositionFileError> {
     let mut tokens = text
         .lines()
         .flat_map(|line| line.split_once('/').map_or(line, |(before, _)| before).split_whitespace());
@@ -117,7 +121,10 @@ pub fn read_position(text: &str) -> Result<Position, PositionFileError> {
     setup.en_passant = numbers(set).next().map(square);
     match tokens.next() {
         Some(text) => Err(PositionFileError::TooMuch(crate::quote(text))),
-        None => Ok(Position::from_setup(&setup)?),
+        None => {
+            Position::from_setup(&setup)?;
+            Ok(setup)
+        }
     }
 }
 
@@ -138,17 +145,17 @@ mod tests {
             chess::START_FEN,
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b Kq - 0 1",
             "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1",
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
         ] {
-            let position = Position::from_fen(fen).unwrap();
-            let text = write_position(&position).unwrap();
+            let text = write_position(&Setup::from_fen(fen).unwrap()).unwrap();
             assert_eq!(read_position(&text).unwrap().to_fen(), fen, "{text}");
         }
     }
 
     #[test]
     fn the_format_is_that_of_the_document() {
-        let position = Position::from_fen("4k3/8/8/8/3pP3/8/8/4K2R b K e3 0 1").unwrap();
-        let text = write_position(&position).unwrap();
+        let setup = Setup::from_fen("4k3/8/8/8/3pP3/8/8/4K2R b K e3 0 1").unwrap();
+        let text = write_position(&setup).unwrap();
         let expected =
             "BLACK\n5\nWP 36\nBP 35\nWR 63\nWK 60\nBK 4\nTRUE\nFALSE\nFALSE\nFALSE\n17592186044416\n";
         assert_eq!(text, expected);

@@ -22,12 +22,10 @@ mod ordering;
 mod plain;
 mod transposition;
 
-pub(crate) use ordering::MVV_LVA_LEAST;
 pub use ordering::mvv_lva;
 
 use crate::boards::mailbox::{MailMove, MailboxOf, Squares};
 use crate::boards::{ClassicBoard, Moves, Ox88, Rays};
-use crate::chessbin;
 use crate::{Budget, Choice, Decision, Iteration, Source, Statistics, ThinkError, Watch};
 use chess::{Color, Role};
 use ordering::History;
@@ -121,7 +119,7 @@ impl SearchBoard for Rays {
 
 impl<S: Squares> SearchBoard for MailboxOf<S> {
     fn key(&self) -> u64 {
-        chessbin::hash(self)
+        self.key()
     }
 
     fn capture(&self, mv: MailMove) -> Option<(Role, Role)> {

@@ -16,7 +16,7 @@ const fn ordering_value(role: Role) -> i32 {
 }
 
 /// Piglet adds a million to every capture, so that all come before the quiet moves.
-pub(crate) const MVV_LVA_LEAST: i32 = 1_000_000;
+const MVV_LVA_LEAST: i32 = 1_000_000;
 
 const FIRST: i32 = i32::MAX;
 
@@ -84,5 +84,19 @@ impl<B: SearchBoard> Searcher<'_, B> {
         let score = -(self.evaluate)(&self.board);
         self.board.unmake();
         score
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_those_of_the_document() {
+        assert_eq!(mvv_lva(Role::Queen, Role::Pawn), 505);
+        assert_eq!(mvv_lva(Role::Rook, Role::Pawn), 405);
+        assert_eq!(mvv_lva(Role::Queen, Role::Bishop), 503);
+        assert_eq!(mvv_lva(Role::Rook, Role::Bishop), 403, "the document's 503 is a slip");
+        assert_eq!(mvv_lva(Role::Pawn, Role::Pawn), 105, "en passant too");
     }
 }

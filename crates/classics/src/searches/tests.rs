@@ -142,7 +142,7 @@ fn boards_are_interchangeable() {
         .map(|method| search(&board, javachess::evaluate, &method, 2, &Budget::default()).score);
     assert_eq!(scores[0], scores[1]);
     let board = Mailbox::set_up(&position).unwrap();
-    let judge = |board: &Mailbox| chessbin::evaluate(board, &board.survey());
+    let judge = |board: &Mailbox| crate::chessbin::evaluate(board, &board.survey());
     let scores = [Method::NEGAMAX, Method::HISTORY]
         .map(|method| search(&board, judge, &method, 2, &Budget::default()).score);
     assert_eq!(scores[0], scores[1]);

@@ -3,10 +3,6 @@
 //! Its document describes these and nothing more. The evaluation and the search are ours: material,
 //! nearness to the centre and advanced pawns; iterative deepening alpha-beta and quiescence search.
 
-mod moves;
-
-pub use moves::{ScoredMove, capture_score, index_to_notation, notation_to_index, scored_moves};
-
 use crate::boards::{ClassicBoard, Ox88};
 use crate::searches::{Method, search};
 use crate::{Budget, Choice, Classic, ThinkError};
