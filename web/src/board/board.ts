@@ -109,7 +109,12 @@ export class Board {
       events: { select: () => this.#refreshGrid() },
     });
     this.#forget = onSettings(({ targets }) => this.#ground.set({ movable: { showDests: targets } }));
-    this.#resize = new ResizeObserver(() => this.#ground.redrawAll());
+    let width = -1;
+    this.#resize = new ResizeObserver(() => {
+      // The first call comes with the size that was drawn already.
+      if (width !== surface.clientWidth && width >= 0) this.#ground.redrawAll();
+      width = surface.clientWidth;
+    });
     this.#resize.observe(surface);
   }
 

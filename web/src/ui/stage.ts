@@ -34,7 +34,13 @@ export function stage(title: string, parts: Parts, ...panel: (HTMLElement | SVGE
       "div",
       { class: "panel-box" },
       pinned && h("div", { class: "pinned" }, ...pinned),
-      h("section", { class: "panel", "aria-label": title, tabindex: 0 }, ...panel),
+      h(
+        "section",
+        { class: "panel", "aria-label": title, tabindex: 0 },
+        // Screen readers jump from heading to heading; those within the panel are below this one.
+        h("h2", { class: "visually-hidden" }, "Details"),
+        ...panel,
+      ),
     ),
   );
 }

@@ -24,8 +24,8 @@ export function controlButton(
 
 /** The buttons that walk through moves and flip the board, and what else belongs to them. */
 export function walkControls(label: string, steps: Steps, ...others: HTMLElement[]): HTMLElement {
-  const first = controlButton("first", "Start", () => steps.first(), "First position");
-  const last = controlButton("last", "End", () => steps.last(), "Last position");
+  const first = controlButton("first", "Start", () => steps.first(), "Start position");
+  const last = controlButton("last", "End", () => steps.last(), "End position");
   // Where room is short, these two give way.
   for (const far of [first, last]) far.classList.add("far");
   return h(

@@ -10,6 +10,9 @@ import { h } from "../../ui/dom";
 import { Lines } from "../../ui/lines";
 import { messageOf } from "../../ui/notice";
 
+/** How often what the engine finds is drawn, in milliseconds: no one reads faster, and drawing empties batteries. */
+const DRAW_EVERY = 150;
+
 interface Shown {
   request: PositionRequest;
   /** Of a game that is over: there is nothing to analyse. */
@@ -24,6 +27,7 @@ export class EnginePanel {
   readonly #board: Board;
   #shown: Shown | null = null;
   #analysis: Analysis | null = null;
+  #drawing: ReturnType<typeof setTimeout> | undefined;
   #on = true;
   #threat = false;
 
@@ -62,7 +66,15 @@ export class EnginePanel {
     this.#board.element.dataset.arrows = String(arrows.length);
   }
 
+  #drawSoon(): void {
+    this.#drawing ??= setTimeout(() => {
+      this.#drawing = undefined;
+      this.draw();
+    }, DRAW_EVERY);
+  }
+
   dispose(): void {
+    clearTimeout(this.#drawing);
     document.removeEventListener("visibilitychange", this.#visibilityChanged);
     this.#engine.stop();
   }
@@ -114,7 +126,7 @@ export class EnginePanel {
       { ...request, lines: settings().lines, threat: this.#threat },
       (analysis) => {
         this.#analysis = analysis;
-        this.draw();
+        this.#drawSoon();
       },
       (error) => this.lines.clear(messageOf(error)),
     );
