@@ -3,6 +3,7 @@
 #                   HOST=0.0.0.0 lets others in the network play too, PORT=8081 listens on another port
 # make site         builds the page as a site without a server, for any static host, into site/
 # make page         builds the page of the browser into web/dist
+# make wasm         builds the engine for browsers into web/public/wasm; make play does so too where it can
 # make test         everything that must pass before a change lands
 # make bench        measures speed
 # make pgo          builds the engine guided by a profile of its own searches: slower to build, faster to play
@@ -22,7 +23,7 @@ TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
 # The network to build in, instead of crates/nnue/networks/default.gzn; the build reads it from the environment.
 export EVALFILE
 
-.PHONY: build play page site test bench pgo net clean toolchain
+.PHONY: build play page wasm site test bench pgo net clean toolchain
 .DEFAULT_GOAL := build
 
 build: toolchain
@@ -35,6 +36,9 @@ SERVE := serve --open $(if $(filter command,$(origin HOST)),--host "$(HOST)") $(
 
 play: page build
 	@if [ -f web/dist/index.html ]; then "$(abspath $(BINARY))" $(SERVE); else "$(abspath $(BINARY))" play; fi
+
+wasm:
+	@CARGO="$(CARGO)" scripts/build-wasm.sh
 
 page:
 	@if command -v npm >/dev/null && [ -f web/package.json ]; then scripts/build-page.sh; \

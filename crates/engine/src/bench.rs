@@ -2,7 +2,8 @@
 
 use crate::{Engine, Limits, SearchError};
 use chess::Game;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// Depth unless another is asked for.
 pub const DEFAULT_DEPTH: i32 = 12;

@@ -7,7 +7,8 @@ use crate::time::Budget;
 use crate::transposition::TranspositionTable;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// After this long, the move being searched is reported.
 const LONG_SEARCH: Duration = Duration::from_secs(3);

@@ -72,6 +72,9 @@ pub struct Engine {
     stack_size: usize,
 }
 
+/// Whether threads can be started here; otherwise every search runs on the thread that asks for it.
+const HAS_THREADS: bool = cfg!(not(target_family = "wasm"));
+
 /// How a search is stopped from outside.
 struct Current {
     control: Arc<Control>,
@@ -142,6 +145,7 @@ impl Engine {
 
     fn build(sink: Option<Sink>, in_place: bool) -> Self {
         let settings = Settings::default();
+        let in_place = in_place || !HAS_THREADS;
         let mut engine = Self {
             table: Arc::new(TranspositionTable::new(settings.hash).expect("memory for the default table")),
             pool: None,

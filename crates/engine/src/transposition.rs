@@ -303,17 +303,20 @@ impl TranspositionTable {
 }
 
 /// The memory of the table: pages that the system gives zeroed and only when touched, large ones where it
-/// has them, so that a table of many gigabytes is there at once.
+/// has them, so that a table of many gigabytes is there at once. WebAssembly has no such pages.
 #[allow(unsafe_code)]
 mod memory {
     use super::Bucket;
+    #[cfg(not(target_family = "wasm"))]
     use memmap2::MmapMut;
 
+    #[cfg(not(target_family = "wasm"))]
     pub(super) struct Buckets {
         map: MmapMut,
         count: usize,
     }
 
+    #[cfg(not(target_family = "wasm"))]
     impl Buckets {
         pub(super) fn new(count: usize) -> Result<Self, std::io::Error> {
             let map = MmapMut::map_anon(count * size_of::<Bucket>())?;
@@ -329,6 +332,24 @@ mod memory {
             // multiple of 64, is never handed out otherwise, and lives as long as `self`. A bucket is
             // made of atomic integers, for which every pattern of bits is valid.
             unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast(), self.count) }
+        }
+    }
+
+    #[cfg(target_family = "wasm")]
+    pub(super) struct Buckets(Vec<Bucket>);
+
+    #[cfg(target_family = "wasm")]
+    impl Buckets {
+        pub(super) fn new(count: usize) -> Result<Self, std::io::Error> {
+            let mut buckets = Vec::new();
+            buckets.try_reserve_exact(count).map_err(|_| std::io::ErrorKind::OutOfMemory)?;
+            buckets.resize_with(count, Bucket::default);
+            Ok(Self(buckets))
+        }
+
+        #[inline]
+        pub(super) fn as_slice(&self) -> &[Bucket] {
+            &self.0
         }
     }
 

@@ -1,5 +1,5 @@
 //! The inner loops. Sums are added up in plain loops that the compiler makes vectors of; only the last layer
-//! is written out for AVX2. Every path gives the same result to the last bit.
+//! is written out, for AVX2 and for WebAssembly's vectors. Every path gives the same result to the last bit.
 
 #![allow(unsafe_code)]
 
@@ -7,8 +7,13 @@ use crate::network::Sums;
 use crate::{QA, SQUARE_SHIFT};
 
 /// Which way the last layer goes in this build.
-pub const PATH: &str =
-    if cfg!(all(target_arch = "x86_64", target_feature = "avx2")) { "AVX2" } else { "portable" };
+pub const PATH: &str = if cfg!(all(target_arch = "x86_64", target_feature = "avx2")) {
+    "AVX2"
+} else if cfg!(all(target_arch = "wasm32", target_feature = "simd128")) {
+    "simd128"
+} else {
+    "portable"
+};
 
 /// Adds a row of weights.
 #[inline]
@@ -59,11 +64,24 @@ pub(crate) fn dot(sums: &Sums, weights: &Sums) -> i64 {
         // SAFETY: this is compiled only for targets that have AVX2.
         unsafe { avx2::dot(sums, weights) }
     }
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    {
+        simd128::dot(sums, weights)
+    }
+    #[cfg(not(any(
+        all(target_arch = "x86_64", target_feature = "avx2"),
+        all(target_arch = "wasm32", target_feature = "simd128")
+    )))]
     portable_dot(sums, weights)
 }
 
-#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "avx2"))))]
+#[cfg(any(
+    test,
+    not(any(
+        all(target_arch = "x86_64", target_feature = "avx2"),
+        all(target_arch = "wasm32", target_feature = "simd128")
+    ))
+))]
 fn portable_dot(sums: &Sums, weights: &Sums) -> i64 {
     // Few enough products are added up in 32 bits that these suffice, so that the compiler makes vectors of it.
     const PART: usize = 64;
@@ -123,6 +141,50 @@ mod avx2 {
         // SAFETY: `lanes` is as long as the register and aligned to 32 bytes.
         unsafe { _mm256_store_si256(lanes.0.as_mut_ptr().cast::<__m256i>(), total) };
         lanes.0.iter().map(|&lane| i64::from(lane)).sum()
+    }
+}
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128 {
+    use super::{QA, SQUARE_SHIFT, Sums};
+    use crate::HIDDEN;
+    use std::arch::wasm32::{
+        i16x8_max, i16x8_min, i16x8_narrow_i32x4, i16x8_splat, i32x4_add, i32x4_dot_i16x8,
+        i32x4_extmul_high_i16x8, i32x4_extmul_low_i16x8, i32x4_extract_lane, i32x4_shr, i32x4_splat, v128,
+        v128_load,
+    };
+
+    /// Numbers of 16 bits in a register.
+    const LANES: usize = 8;
+
+    // A product of a square and a weight has 24 bits; each of the four lanes adds up a quarter of them.
+    const _: () = assert!(HIDDEN.is_multiple_of(LANES) && HIDDEN / 4 <= 1 << 7);
+
+    pub(super) fn dot(sums: &Sums, weights: &Sums) -> i64 {
+        let (zero, one) = (i16x8_splat(0), i16x8_splat(QA as i16));
+        let mut total = i32x4_splat(0);
+        for at in (0..HIDDEN).step_by(LANES) {
+            // SAFETY: `at` goes up to HIDDEN - LANES, so both stay within the arrays.
+            let (sum, weight) = unsafe {
+                (
+                    v128_load(sums.0.as_ptr().add(at).cast::<v128>()),
+                    v128_load(weights.0.as_ptr().add(at).cast::<v128>()),
+                )
+            };
+            let clipped = i16x8_min(i16x8_max(sum, zero), one);
+            let low = i32x4_shr(i32x4_extmul_low_i16x8(clipped, clipped), SQUARE_SHIFT as u32);
+            let high = i32x4_shr(i32x4_extmul_high_i16x8(clipped, clipped), SQUARE_SHIFT as u32);
+            // A square has 15 bits, so that nothing is lost here.
+            let squared = i16x8_narrow_i32x4(low, high);
+            total = i32x4_add(total, i32x4_dot_i16x8(squared, weight));
+        }
+        let lanes = [
+            i32x4_extract_lane::<0>(total),
+            i32x4_extract_lane::<1>(total),
+            i32x4_extract_lane::<2>(total),
+            i32x4_extract_lane::<3>(total),
+        ];
+        lanes.into_iter().map(i64::from).sum()
     }
 }
 

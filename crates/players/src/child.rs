@@ -8,7 +8,8 @@ use std::path::PathBuf;
 use std::process::{self, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// How to start a program.
 #[derive(Clone, PartialEq, Eq, Debug)]

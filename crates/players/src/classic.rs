@@ -7,7 +7,8 @@ use chess::pgn::EvalScore;
 use classics::{BookText, Budget, Classic, ClassicSpec};
 use engine::StopToken;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// The player.
 pub struct ClassicPlayer {

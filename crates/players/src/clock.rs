@@ -2,7 +2,8 @@
 
 use crate::limits::{Limit, TimeControl};
 use chess::{Color, Game};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// Half-moves in a game between people and programs before the clock starts: the first move of each side is free.
 pub const FREE_PLIES: usize = 2;

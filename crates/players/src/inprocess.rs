@@ -3,7 +3,7 @@
 use crate::player::{Answer, Decision, Failure, Player, Thought, Turn};
 use chess::Variant;
 use engine::{Engine, Outcome, StopToken};
-use std::time::Instant;
+use web_time::Instant;
 
 /// The player.
 pub struct InProcessPlayer {

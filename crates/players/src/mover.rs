@@ -3,7 +3,7 @@
 use crate::player::{Answer, Decision, Failure, Player, Thought, Turn};
 use chess::random::Random;
 use chess::{Move, Piece, Position, Variant};
-use std::time::Instant;
+use web_time::Instant;
 
 /// How a mover chooses.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

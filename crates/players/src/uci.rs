@@ -6,7 +6,8 @@ use chess::pgn::EvalScore;
 use chess::{CastlingStyle, Game, Position, Variant};
 use engine::StopToken;
 use protocol::uci::{Command, Go, Info, Reply, Start, Value};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// The player.
 pub struct UciPlayer {

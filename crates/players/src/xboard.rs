@@ -6,7 +6,8 @@ use crate::uci::score_of;
 use chess::{CastlingStyle, Color, Game, GameResult, Move, MoveKind, Position, Variant};
 use engine::StopToken;
 use protocol::xboard::{Audience, Command, FeatureValue, Reply, Thinking};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// How long to wait for features of an engine that may know nothing of them.
 const FEATURE_PATIENCE: Duration = Duration::from_secs(2);

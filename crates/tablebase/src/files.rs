@@ -4,7 +4,11 @@
 //! Mapping files into memory would spare that, but a file that changes or vanishes while mapped ends the
 //! program. So tables are read whole as long as a budget lasts; those for up to four men always fit.
 
-use shakmaty_syzygy::filesystem::{Filesystem, OsFilesystem, RandomAccessFile, ReadHint};
+#[cfg(not(any(unix, windows)))]
+use no_files::OsFilesystem;
+#[cfg(any(unix, windows))]
+use shakmaty_syzygy::filesystem::OsFilesystem;
+use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -52,5 +56,33 @@ impl RandomAccessFile for Resident {
         let count = rest.len().min(buffer.len());
         buffer[..count].copy_from_slice(&rest[..count]);
         Ok(count)
+    }
+}
+
+/// Browsers have no files: nothing is found there.
+#[cfg(not(any(unix, windows)))]
+mod no_files {
+    use super::{Filesystem, Path, PathBuf, RandomAccessFile, io};
+
+    pub(super) struct OsFilesystem;
+
+    impl OsFilesystem {
+        pub(super) const fn new() -> Self {
+            Self
+        }
+    }
+
+    impl Filesystem for OsFilesystem {
+        fn regular_file_size(&self, _path: &Path) -> io::Result<u64> {
+            Err(io::ErrorKind::Unsupported.into())
+        }
+
+        fn read_dir(&self, _path: &Path) -> io::Result<Vec<PathBuf>> {
+            Err(io::ErrorKind::Unsupported.into())
+        }
+
+        fn open(&self, _path: &Path) -> io::Result<Box<dyn RandomAccessFile>> {
+            Err(io::ErrorKind::Unsupported.into())
+        }
     }
 }

@@ -1,10 +1,10 @@
 //! The server as its requests see it.
 
 use crate::auth::Auth;
-use crate::error::{Code, Error, Result};
-use crate::reviews::{ReviewLimits, Reviews};
-use crate::services::{Services, Visitor};
-use crate::session::GameSessions;
+use crate::networks::Networks;
+use crate::pool::Pool;
+use crate::store::Database;
+use backend::{Backend, Code, Error, Result, Visitor};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::{IpAddr, SocketAddr};
@@ -22,20 +22,20 @@ const LARGE_PER_ADDRESS: usize = 2;
 const LARGE: usize = 4;
 const LARGE_SECONDS: u32 = 5;
 
-const REVIEWS: ReviewLimits = ReviewLimits { per_visitor: 4, per_network: 8, all: 64 };
-
 /// Everything that requests need.
 pub(crate) struct App {
-    /// Database and engines.
-    pub(crate) services: Arc<Services>,
+    /// What the page talks to.
+    pub(crate) backend: Arc<Backend>,
+    /// Where it keeps everything.
+    pub(crate) store: Arc<Database>,
+    /// Its engines.
+    pub(crate) pool: Arc<Pool>,
     /// Who may use the server.
     pub(crate) auth: Arc<Auth>,
     /// Where the server listens.
     pub(crate) address: SocketAddr,
-    /// Open games.
-    pub(crate) sessions: Arc<GameSessions>,
-    /// Reviews under way.
-    pub(crate) reviews: Arc<Reviews>,
+    /// Where visitors come from.
+    pub(crate) networks: Arc<Networks>,
     /// Becomes true when the server is to stop.
     pub(crate) stopping: watch::Receiver<bool>,
     /// Reading large files keeps a core busy.
@@ -47,24 +47,30 @@ pub(crate) struct App {
     connections: AtomicU64,
 }
 
+/// What the server is made of.
+pub(crate) struct Parts {
+    pub(crate) backend: Arc<Backend>,
+    pub(crate) store: Arc<Database>,
+    pub(crate) pool: Arc<Pool>,
+    pub(crate) networks: Arc<Networks>,
+    pub(crate) auth: Arc<Auth>,
+    pub(crate) address: SocketAddr,
+}
+
 impl App {
     /// Puts the parts together.
     #[must_use]
-    pub(crate) fn new(
-        services: Arc<Services>,
-        auth: Arc<Auth>,
-        address: SocketAddr,
-        stopping: watch::Receiver<bool>,
-    ) -> Arc<Self> {
-        let engines = services.pool.engines();
+    pub(crate) fn new(parts: Parts, stopping: watch::Receiver<bool>) -> Arc<Self> {
+        let Parts { backend, store, pool, networks, auth, address } = parts;
         Arc::new(Self {
-            reviews: Arc::new(Reviews::new(engines, REVIEWS)),
-            services,
+            heavy: Arc::new(Semaphore::new(pool.engines())),
+            backend,
+            store,
+            pool,
+            networks,
             auth,
             address,
-            sessions: Arc::default(),
             stopping,
-            heavy: Arc::new(Semaphore::new(engines)),
             large: Arc::default(),
             sockets: Mutex::default(),
             open_sockets: watch::Sender::new(0),

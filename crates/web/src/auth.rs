@@ -1,16 +1,16 @@
 //! Who may use the server: names of hosts, origins of pages, cookies of visitors, the password.
 
 use crate::app::App;
-use crate::error::{Code, Error, Result};
 use crate::networks::Network;
-use crate::random;
-use crate::services::{Services, Visitor};
+use crate::refusal::Refusal;
+use crate::store::Database;
 use axum::Extension;
 use axum::extract::{Request, State};
 use axum::http::header::{COOKIE, HOST, ORIGIN, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use backend::{Code, Error, Result, Visitor, random};
 use sha2::{Digest, Sha256};
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
@@ -49,14 +49,10 @@ impl Auth {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub(crate) async fn new(
-        names: Vec<String>,
-        password: Option<String>,
-        services: &Services,
-    ) -> Result<Self> {
+    pub(crate) async fn new(names: Vec<String>, password: Option<String>, store: &Database) -> Result<Self> {
         let mut authorised = HashSet::new();
         if let Some(password) = &password {
-            for (visitor, stored) in services.store.logins().await? {
+            for (visitor, stored) in store.logins().await? {
                 if bool::from(proof(&visitor, password).as_slice().ct_eq(&stored)) {
                     authorised.insert(Visitor::from(visitor));
                 }
@@ -89,7 +85,7 @@ impl Auth {
     /// When it is wrong, or too many wrong ones came from the address.
     pub(crate) async fn log_in(
         &self,
-        services: &Services,
+        store: &Database,
         visitor: &Visitor,
         peer: IpAddr,
         given: &str,
@@ -104,7 +100,7 @@ impl Auth {
             return Err(Error::new(Code::Unauthorised, "the password is wrong"));
         }
         self.attempts.lock().unwrap_or_else(PoisonError::into_inner).remove(&peer);
-        services.store.save_login(visitor, expected.to_vec()).await?;
+        store.save_login(visitor, expected.to_vec()).await?;
         self.authorised.write().unwrap_or_else(PoisonError::into_inner).insert(Arc::clone(visitor));
         Ok(())
     }
@@ -113,9 +109,9 @@ impl Auth {
     ///
     /// # Errors
     /// When the database fails.
-    pub(crate) async fn log_out(&self, services: &Services, visitor: &Visitor) -> Result<()> {
+    pub(crate) async fn log_out(&self, store: &Database, visitor: &Visitor) -> Result<()> {
         self.authorised.write().unwrap_or_else(PoisonError::into_inner).remove(visitor);
-        services.store.delete_login(visitor).await
+        store.delete_login(visitor).await
     }
 
     /// Counts an attempt of an address, unless it has none left.
@@ -229,18 +225,18 @@ pub(crate) async fn check_request(
     next: Next,
 ) -> Response {
     let mut response = match app.auth.check_headers(request.headers()) {
-        Err(error) => error.into_response(),
+        Err(error) => Refusal(error).into_response(),
         Ok(()) => {
             let known = secret_in(request.headers()).map(str::to_owned);
             match known.clone().map_or_else(random::secret, Ok) {
-                Err(error) => error.into_response(),
+                Err(error) => Refusal(error).into_response(),
                 Ok(secret) => {
                     let visitor = visitor_of(&secret);
-                    app.services.networks.note(&visitor, Network::of(peer));
+                    app.networks.note(&visitor, Network::of(peer));
                     request.extensions_mut().insert(visitor);
                     let answer = tokio::time::timeout(LONGEST_REQUEST, next.run(request)).await;
                     let mut response = answer.unwrap_or_else(|_| {
-                        Error::new(Code::Timeout, "the answer took too long").into_response()
+                        Refusal(Error::new(Code::Timeout, "the answer took too long")).into_response()
                     });
                     // What public caches may keep must not carry the cookie of one visitor.
                     let is_public = response.headers().contains_key("x-public");

@@ -1,7 +1,7 @@
 //! Whose turn it is: fair between networks, and within a network between visitors.
 
 use crate::networks::Network;
-use crate::services::Visitor;
+use backend::Visitor;
 use std::collections::HashMap;
 use std::hash::Hash;
 

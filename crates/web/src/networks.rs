@@ -1,6 +1,6 @@
 //! Where visitors come from.
 
-use crate::services::Visitor;
+use backend::Visitor;
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Mutex, PoisonError};

@@ -2,10 +2,11 @@
 //!
 //! `web/dist` need not exist when the program is built; then a page says how to get it.
 
-use crate::error::Error;
+use crate::refusal::Refusal;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{Html, IntoResponse, Response};
+use backend::{Code, Error};
 use rust_embed::{EmbeddedFile, RustEmbed};
 use std::fmt::Write as _;
 
@@ -41,7 +42,8 @@ pub(crate) async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     }
     let looks_like_file = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
     if path.starts_with("api/") || path.starts_with(HASHED) || looks_like_file {
-        return Error::new(crate::error::Code::NotFound, "there is nothing at this address").into_response();
+        let error = Error::new(Code::NotFound, "there is nothing at this address");
+        return Refusal(error).into_response();
     }
     match Files::get(INDEX) {
         Some(file) => file_response(INDEX, file, &headers),

@@ -4,28 +4,16 @@
 //! long, get every sixth turn nevertheless, and give way when others wait. Within a lane networks take turns, and
 //! within a network visitors, those first who have nothing running.
 
-use crate::engine_slot::EngineSlot;
-use crate::error::{Code, Error, Result};
 use crate::fairness::{Asker, Fairness};
 use crate::networks::Networks;
+use backend::engines::{Owner, Priority};
+use backend::{Code, EngineSlot, Error, Result, engines};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
-
-/// Who has asked: fairness is between these.
-pub(crate) type Owner = Arc<str>;
-
-/// How long work takes.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Priority {
-    /// A move or a hint, which a visitor waits for.
-    Move,
-    /// Analysis and review, which can be broken off and taken up again.
-    Study,
-}
 
 /// The most work of one visitor, of one network and of all that may wait. Visitors of this machine have no network.
 const WAITING_PER_OWNER: usize = 16;
@@ -147,13 +135,22 @@ impl Turn {
     pub(crate) fn is_over(&self) -> bool {
         self.is_cancelled() || self.gives_way()
     }
+
+    /// The turn as engines see it.
+    pub(crate) fn for_engine(&self) -> engines::Turn {
+        let turn = self.clone();
+        engines::Turn::until(move || turn.is_over())
+    }
 }
 
 /// Cancels work whose result is not waited for any more.
-struct CancelOnDrop<'a> {
-    cancelled: Arc<AtomicBool>,
-    pool: &'a Pool,
-    is_done: bool,
+pub(crate) struct CancelOnDrop<'a> {
+    /// The flag of the work.
+    pub(crate) cancelled: Arc<AtomicBool>,
+    /// Where it waits or runs.
+    pub(crate) pool: &'a Pool,
+    /// There is nothing left to cancel.
+    pub(crate) is_done: bool,
 }
 
 impl Drop for CancelOnDrop<'_> {
@@ -243,7 +240,8 @@ impl Pool {
         })
     }
 
-    fn asker(&self, owner: &Owner) -> Asker {
+    /// A visitor and where they were seen last.
+    pub(crate) fn asker(&self, owner: &Owner) -> Asker {
         Asker { visitor: Arc::clone(owner), network: self.networks.of(owner) }
     }
 

@@ -1,16 +1,16 @@
 //! Listening, accepting connections, and stopping without losing anything.
 
 use crate::api;
-use crate::app::App;
+use crate::app::{App, Parts};
 use crate::auth::{Auth, Peer};
-use crate::error::Error;
+use crate::engine_pool::EnginePool;
 use crate::networks::Networks;
 use crate::pool::Pool;
-use crate::services::Services;
-use crate::store::{OpenError, Store};
+use crate::store::{Database, OpenError};
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
+use backend::{Backend, Error, Services};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -106,17 +106,24 @@ impl Server {
         let address = listener.local_addr().map_err(failed)?;
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let engines = if config.engines == 0 { cores } else { config.engines };
+        let store = Arc::new(Database::open(&config.data)?);
         let networks = Arc::new(Networks::default());
-        let services = Arc::new(Services {
-            store: Store::open(&config.data)?,
-            pool: Pool::new(engines, Arc::clone(&networks)).map_err(StartError::Engines)?,
-            networks,
+        let pool = Arc::new(Pool::new(engines, Arc::clone(&networks)).map_err(StartError::Engines)?);
+        store.purge().await?;
+        let auth = Arc::new(Auth::new(config.names, config.password, &store).await?);
+        let backend = Backend::new(Services {
+            store: Arc::clone(&store) as Arc<dyn backend::Store>,
+            engines: Box::new(EnginePool::new(&pool)),
             is_local: address.ip().is_loopback(),
+            has_links: true,
         });
-        services.store.purge().await?;
-        let auth = Arc::new(Auth::new(config.names, config.password, &services).await?);
         let (stop, stopping) = watch::channel(false);
-        Ok(Self { listener, address, app: App::new(services, auth, address, stopping), stop })
+        Ok(Self {
+            listener,
+            address,
+            app: App::new(Parts { backend, store, pool, networks, auth, address }, stopping),
+            stop,
+        })
     }
 
     /// Where it listens; the port is the real one if any was asked for.
@@ -148,8 +155,8 @@ impl Server {
         }
         upkeep.abort();
         let _ = self.stop.send(true);
-        self.app.services.pool.close();
-        self.app.sessions.close_all().await;
+        self.app.pool.close();
+        self.app.backend.close().await;
         drop(open);
         let ended = async {
             all_gone.recv().await;
@@ -204,9 +211,9 @@ async fn upkeep(app: Arc<App>) {
     let mut purges = tokio::time::interval(PURGE);
     loop {
         tokio::select! {
-            _ = sweeps.tick() => app.sessions.sweep(),
+            _ = sweeps.tick() => app.backend.sweep(),
             _ = purges.tick() => {
-                if let Err(error) = app.services.store.purge().await {
+                if let Err(error) = app.store.purge().await {
                     tracing::warn!("deleted games: {error}");
                 }
             }

@@ -1,6 +1,6 @@
-// Generated from crates/web/src/api/wire; do not edit. To write it again:
+// Generated from crates/backend/src/wire; do not edit. To write it again:
 //
-//     GARDEZ_WRITE_TYPES=1 cargo test --profile checked -p web --lib typescript
+//     GARDEZ_WRITE_TYPES=1 cargo test --profile checked -p backend --lib typescript
 //
 // docs/api.md says what the messages mean and when they come. Scores and chances are always from White's view.
 // Times are milliseconds; moments are milliseconds since 1970. Moves are written as UCI does ("e2e4", "e7e8q",
@@ -64,7 +64,11 @@ maxPgnBytes: number,
 /**
  * Names of openings are known.
  */
-openings: boolean, };
+openings: boolean,
+/**
+ * Others can come to a game by its link. Without a server they cannot.
+ */
+links: boolean, };
 
 /**
  * A level of the engine as an opponent.

@@ -1,26 +1,11 @@
 //! The HTTP part of the API.
 
-use super::request::{read_game, read_json, read_new_game, read_question, read_tree};
 use super::socket;
-use super::view;
-use super::wire::{
-    API_VERSION, AnalyseRequest, Analysis, ExerciseAttempt, ExerciseVerdict, ExercisesAnswer, ExercisesQuery,
-    Explanation, ExportQuery, GameState, GamesAnswer, GamesQuery, Guest, ImportAnswer, Info, LinkAnswer,
-    Login, NewGame, OptionsAnswer, PgnReadAnswer, PgnText, PgnWriteRequest, PositionAnswer, PositionRequest,
-    Review,
-};
 use crate::addresses::addresses;
-use crate::analysis::{self, Findings, MAX_LINES};
 use crate::app::{App, LargeRequest};
 use crate::auth::{self, Peer};
-use crate::error::{Code, Error, Result};
-use crate::exercises;
-use crate::levels::Level;
 use crate::page;
-use crate::pgn::{self, Fault};
-use crate::services::Visitor;
-use crate::session::{self, Action, GameSession};
-use crate::store::Access;
+use crate::refusal::{Answer, Refusal};
 use axum::body::{Bytes, HttpBody};
 use axum::extract::{DefaultBodyLimit, FromRequest, FromRequestParts, Path, Query, Request, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -30,14 +15,18 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
-use classics::ClassicSpec;
+use backend::wire::{
+    API_VERSION, AnalyseRequest, Analysis, ExerciseAttempt, ExerciseVerdict, ExercisesAnswer, ExercisesQuery,
+    Explanation, ExportQuery, GameState, GamesAnswer, GamesQuery, Guest, ImportAnswer, Info, LinkAnswer,
+    Login, NewGame, OptionsAnswer, PgnText, PgnWriteRequest, PositionAnswer, PositionRequest, Review,
+};
+use backend::{Code, Error, MAX_PGN_BYTES, Visitor, read_json};
 use hyper::body::{Frame, SizeHint};
 use serde::de::DeserializeOwned;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task;
 use std::time::Duration;
-use tokio::sync::watch;
 use tokio::time::timeout;
 use tower::ServiceBuilder;
 use tower_http::compression::CompressionLayer;
@@ -46,10 +35,6 @@ use tower_http::compression::CompressionLayer;
 const MAX_BODY: usize = 64 << 10;
 /// A body has to come within this time.
 const BODY_TIME: Duration = Duration::from_secs(30);
-/// The longest analysis over HTTP, and the one without limits.
-const LONGEST_ANALYSIS: Duration = Duration::from_secs(30);
-const DEFAULT_ANALYSIS: Duration = Duration::from_secs(1);
-
 type Shared = State<Arc<App>>;
 type Who = Extension<Visitor>;
 
@@ -58,7 +43,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
     let large = || {
         ServiceBuilder::new()
             .layer(middleware::from_fn_with_state(Arc::clone(&app), admit_large))
-            .layer(DefaultBodyLimit::max(pgn::MAX_BYTES + (pgn::MAX_BYTES >> 2)))
+            .layer(DefaultBodyLimit::max(MAX_PGN_BYTES + (MAX_PGN_BYTES >> 2)))
     };
     let api = Router::new()
         .route("/info", get(info))
@@ -93,8 +78,8 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
-async fn not_found() -> Error {
-    Error::new(Code::NotFound, "there is nothing at this address")
+async fn not_found() -> Refusal {
+    Error::new(Code::NotFound, "there is nothing at this address").into()
 }
 
 async fn wrong_method() -> Response {
@@ -113,7 +98,7 @@ async fn require_password(
     let mut response = if is_open || app.auth.is_authorised(&visitor) {
         next.run(request).await
     } else {
-        Error::new(Code::Unauthorised, "a password is needed").into_response()
+        Refusal(Error::new(Code::Unauthorised, "a password is needed")).into_response()
     };
     response.headers_mut().entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
@@ -130,7 +115,7 @@ async fn admit_large(
         Ok(place) => {
             next.run(request).await.map(|body| axum::body::Body::new(HeldBody { body, _place: place }))
         }
-        Err(error) => error.into_response(),
+        Err(error) => Refusal(error).into_response(),
     }
 }
 
@@ -147,7 +132,7 @@ impl HttpBody for HeldBody {
     fn poll_frame(
         mut self: Pin<&mut Self>,
         context: &mut task::Context<'_>,
-    ) -> task::Poll<Option<std::result::Result<Frame<Bytes>, axum::Error>>> {
+    ) -> task::Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         Pin::new(&mut self.body).poll_frame(context)
     }
 
@@ -164,16 +149,16 @@ impl HttpBody for HeldBody {
 struct Body<T>(T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
-    type Rejection = Error;
+    type Rejection = Refusal;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self> {
+    async fn from_request(request: Request, state: &S) -> Answer<Self> {
         // Forms of other sites cannot send this type without asking first.
         let is_json =
             request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(|value| {
                 value.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
             });
         if !is_json {
-            return Err(Error::bad_request("the body must have the content type application/json"));
+            return Err(Error::bad_request("the body must have the content type application/json").into());
         }
         let bytes = timeout(BODY_TIME, Bytes::from_request(request, state))
             .await
@@ -185,7 +170,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
                 Error::bad_request("the body could not be read")
             }
         })?;
-        read_json(&bytes).map(Self)
+        Ok(Self(read_json(&bytes)?))
     }
 }
 
@@ -193,35 +178,24 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
 struct QueryOf<T>(T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryOf<T> {
-    type Rejection = Error;
+    type Rejection = Refusal;
 
-    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self> {
-        Query::try_from_uri(&parts.uri).map(|Query(value)| Self(value)).map_err(|_| {
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Answer<Self> {
+        let query = Query::try_from_uri(&parts.uri).map_err(|_| {
             Error::bad_request("the query has a value that docs/api.md does not know in this place")
-        })
+        })?;
+        Ok(Self(query.0))
     }
 }
 
 async fn info(State(app): Shared, Extension(visitor): Who) -> Json<Info> {
-    let authorised = app.auth.is_authorised(&visitor);
-    Json(Info {
-        name: "Gardez",
-        version: env!("CARGO_PKG_VERSION"),
-        api: API_VERSION,
-        exposed: !app.services.is_local,
-        addresses: if authorised { addresses(app.address) } else { Vec::new() },
-        password: app.auth.asks_password(),
-        authorised,
-        levels: Level::ALL.into_iter().map(view::level).collect(),
-        classics: ClassicSpec::ALL.into_iter().map(view::classic).collect(),
-        max_lines: MAX_LINES,
-        max_pgn_bytes: pgn::MAX_BYTES,
-        openings: true,
-    })
+    let is_authorised = app.auth.is_authorised(&visitor);
+    let addresses = if is_authorised { addresses(app.address) } else { Vec::new() };
+    Json(app.backend.info(addresses, app.auth.asks_password(), is_authorised))
 }
 
 async fn options() -> Json<OptionsAnswer> {
-    Json(OptionsAnswer { options: engine::options::TABLE.iter().map(view::engine_option).collect() })
+    Json(backend::options())
 }
 
 async fn log_in(
@@ -229,13 +203,13 @@ async fn log_in(
     Extension(visitor): Who,
     Extension(Peer(peer)): Extension<Peer>,
     Body(login): Body<Login>,
-) -> Result<StatusCode> {
-    app.auth.log_in(&app.services, &visitor, peer, &login.password).await?;
+) -> Answer<StatusCode> {
+    app.auth.log_in(&app.store, &visitor, peer, &login.password).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-async fn log_out(State(app): Shared, Extension(visitor): Who) -> Result<StatusCode> {
-    app.auth.log_out(&app.services, &visitor).await?;
+async fn log_out(State(app): Shared, Extension(visitor): Who) -> Answer<StatusCode> {
+    app.auth.log_out(&app.store, &visitor).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -243,54 +217,32 @@ async fn list_games(
     State(app): Shared,
     Extension(visitor): Who,
     QueryOf(query): QueryOf<GamesQuery>,
-) -> Result<Json<GamesAnswer>> {
-    let listing = app.services.store.list(&visitor, app.services.is_local, query.into()).await?;
-    Ok(Json(GamesAnswer {
-        games: listing.games.into_iter().map(view::game_summary).collect(),
-        next: listing.next,
-        total: listing.total,
-    }))
+) -> Answer<Json<GamesAnswer>> {
+    Ok(Json(app.backend.games(&visitor, query).await?))
 }
 
 async fn create_game(
     State(app): Shared,
     Extension(visitor): Who,
     Body(request): Body<NewGame>,
-) -> Result<(StatusCode, Json<GameState>)> {
-    let game = session::create(&app.services, &visitor, read_new_game(request)?).await?;
-    Ok((StatusCode::CREATED, Json(view::game_state(&game, &visitor))))
+) -> Answer<(StatusCode, Json<GameState>)> {
+    Ok((StatusCode::CREATED, Json(app.backend.create_game(&visitor, request).await?)))
 }
 
 async fn get_game(
     State(app): Shared,
     Extension(visitor): Who,
     Path(id): Path<String>,
-) -> Result<Json<GameState>> {
-    let session = app.sessions.enter(&app.services, &id, &visitor).await?;
-    Ok(Json(state(&session, &visitor).await))
-}
-
-async fn state(session: &GameSession, visitor: &Visitor) -> GameState {
-    view::game_state(&*session.lock().await, visitor)
-}
-
-/// Whether the game belongs to the visitor.
-async fn check_owner(app: &App, id: &str, visitor: &Visitor) -> Result<()> {
-    match app.services.access(id, visitor).await? {
-        Access::Play => Ok(()),
-        Access::Watch => Err(Error::forbidden("you are watching this game, it is not yours")),
-        Access::None => Err(Error::no_game()),
-    }
+) -> Answer<Json<GameState>> {
+    Ok(Json(app.backend.game(&visitor, &id).await?))
 }
 
 async fn delete_game(
     State(app): Shared,
     Extension(visitor): Who,
     Path(id): Path<String>,
-) -> Result<StatusCode> {
-    check_owner(&app, &id, &visitor).await?;
-    app.services.store.set_deleted(&id, true).await?;
-    app.sessions.close(&id).await;
+) -> Answer<StatusCode> {
+    app.backend.delete_game(&visitor, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -298,11 +250,8 @@ async fn restore_game(
     State(app): Shared,
     Extension(visitor): Who,
     Path(id): Path<String>,
-) -> Result<Json<GameState>> {
-    check_owner(&app, &id, &visitor).await?;
-    app.services.store.set_deleted(&id, false).await?;
-    let session = app.sessions.get(&app.services, &id).await?;
-    Ok(Json(state(&session, &visitor).await))
+) -> Answer<Json<GameState>> {
+    Ok(Json(app.backend.restore_game(&visitor, &id).await?))
 }
 
 fn pgn_file(name: &str, text: String) -> Response {
@@ -319,43 +268,25 @@ async fn export_game(
     Extension(visitor): Who,
     Path(id): Path<String>,
     QueryOf(query): QueryOf<ExportQuery>,
-) -> Result<Response> {
-    let session = app.sessions.enter(&app.services, &id, &visitor).await?;
-    let mut game = pgn::of_record(&session.record().await);
-    if query.review
-        && let Some(review) = app.services.store.load_review(&id).await?
-    {
-        pgn::annotate(&mut game, &review);
-    }
-    Ok(pgn_file(&format!("gardez-{id}.pgn"), game.to_string()))
+) -> Answer<Response> {
+    let text = app.backend.game_pgn(&visitor, &id, query.review).await?;
+    Ok(pgn_file(&format!("gardez-{id}.pgn"), text))
 }
 
 async fn export_games(
     State(app): Shared,
     Extension(visitor): Who,
     QueryOf(query): QueryOf<GamesQuery>,
-) -> Result<Response> {
-    let ids = app.services.store.list_ids(&visitor, app.services.is_local, query.into()).await?;
-    let mut text = String::new();
-    for id in ids {
-        // One that is deleted meanwhile is left out.
-        if let Ok(record) = app.services.store.load(&id).await {
-            text.push_str(&pgn::of_record(&record).to_string());
-            text.push('\n');
-        }
-    }
-    Ok(pgn_file(&pgn::file_name(), text))
+) -> Answer<Response> {
+    Ok(pgn_file(&backend::pgn_file_name(), app.backend.games_pgn(&visitor, query).await?))
 }
 
 async fn get_review(
     State(app): Shared,
     Extension(visitor): Who,
     Path(id): Path<String>,
-) -> Result<Json<Review>> {
-    app.sessions.enter(&app.services, &id, &visitor).await?;
-    let review = app.services.store.load_review(&id).await?;
-    let review = review.ok_or_else(|| Error::new(Code::NotFound, "the game has not been reviewed yet"))?;
-    Ok(Json(view::review(&review)))
+) -> Answer<Json<Review>> {
+    Ok(Json(app.backend.review(&visitor, &id).await?))
 }
 
 async fn follow_link(
@@ -363,85 +294,44 @@ async fn follow_link(
     Extension(visitor): Who,
     Path(token): Path<String>,
     body: Bytes,
-) -> Result<Json<LinkAnswer>> {
+) -> Answer<Json<LinkAnswer>> {
     // Who only watches needs no name, and older clients send none.
-    let Guest { name } = if body.is_empty() { Guest::default() } else { read_json(&body)? };
-    let id = app.services.store.find_link(&token).await?;
-    let session = app.sessions.get(&app.services, &id).await?;
-    if session.record().await.invite_token.as_deref() == Some(&*token) {
-        session.act(&visitor, Action::TakeSeat(name)).await?;
-    } else {
-        app.services.store.join(&id, &visitor, Access::Watch).await?;
-    }
-    Ok(Json(LinkAnswer { game: state(&session, &visitor).await }))
+    let guest: Guest = if body.is_empty() { Guest::default() } else { read_json(&body)? };
+    Ok(Json(app.backend.follow_link(&visitor, &token, guest).await?))
 }
 
 async fn import(
     State(app): Shared,
     Extension(visitor): Who,
     Body(request): Body<PgnText>,
-) -> Result<Json<ImportAnswer>> {
-    let (records, mut faults) = app
-        .work(move || {
-            let (games, mut faults) = pgn::read(&request.pgn, pgn::IMPORT);
-            let mut records = Vec::with_capacity(games.len());
-            for (number, game) in (1..).zip(&games) {
-                match session::imported(game) {
-                    Ok(record) => records.push(record),
-                    Err(error) => faults.push(Fault::of_game(number, error.message)),
-                }
-            }
-            (records, faults)
-        })
-        .await?;
-    if records.is_empty() && faults.is_empty() {
-        faults.push(Fault { line: 1, column: 1, ..Fault::of_game(1, "there is no game in it") });
-    }
-    let ids: Vec<String> = records.iter().map(|record| record.id.clone()).collect();
-    let store = &app.services.store;
-    store.insert_all(records, vec![visitor.to_string()]).await?;
-    let mut games = Vec::with_capacity(ids.len());
-    for id in ids {
-        games.push(view::game_summary(store.summary(&id, &visitor, app.services.is_local).await?));
-    }
-    Ok(Json(ImportAnswer { games, errors: faults.into_iter().map(view::import_error).collect() }))
+) -> Answer<Json<ImportAnswer>> {
+    let import = app.work(move || backend::read_import(&request)).await?;
+    Ok(Json(app.backend.import(&visitor, import).await?))
 }
 
-async fn position(Body(request): Body<PositionRequest>) -> Result<Json<PositionAnswer>> {
-    Ok(Json(view::position_answer(&read_game(&request)?)))
+async fn position(Body(request): Body<PositionRequest>) -> Answer<Json<PositionAnswer>> {
+    Ok(Json(backend::position(&request)?))
 }
 
-async fn explain_position(Body(request): Body<PositionRequest>) -> Result<Json<Explanation>> {
-    Ok(Json(view::explain(read_game(&request)?.position())))
+async fn explain_position(Body(request): Body<PositionRequest>) -> Answer<Json<Explanation>> {
+    Ok(Json(backend::explain(&request)?))
 }
 
 async fn analyse(
     State(app): Shared,
     Extension(visitor): Who,
     Body(request): Body<AnalyseRequest>,
-) -> Result<Json<Analysis>> {
-    let question = read_question(&request)?.within(LONGEST_ANALYSIS, DEFAULT_ANALYSIS);
-    let (sender, _receiver) = watch::channel(Findings::none(&question));
-    let findings = analysis::analyse(&app.services, &visitor, question, sender).await?;
-    Ok(Json(view::analysis(&findings)))
+) -> Answer<Json<Analysis>> {
+    Ok(Json(app.backend.analyse(&visitor, &request).await?))
 }
 
-async fn read_pgn(State(app): Shared, Body(request): Body<PgnText>) -> Result<Response> {
+async fn read_pgn(State(app): Shared, Body(request): Body<PgnText>) -> Answer<Response> {
     // Made into JSON there, because the trees take several times the room of it.
-    app.work(move || {
-        let (games, faults) = pgn::read(&request.pgn, pgn::TREES);
-        let answer = PgnReadAnswer {
-            games: games.iter().map(view::tree).collect(),
-            errors: faults.into_iter().map(view::import_error).collect(),
-        };
-        drop((request, games));
-        Json(answer).into_response()
-    })
-    .await
+    Ok(app.work(move || Json(backend::read_pgn(request)).into_response()).await?)
 }
 
-async fn write_pgn(State(app): Shared, Body(request): Body<PgnWriteRequest>) -> Result<Response> {
-    let text = app.work(move || read_tree(&request).map(|game| game.to_string())).await??;
+async fn write_pgn(State(app): Shared, Body(request): Body<PgnWriteRequest>) -> Answer<Response> {
+    let text = app.work(move || backend::write_pgn(&request)).await??;
     Ok(([(CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8")], text).into_response())
 }
 
@@ -449,17 +339,14 @@ async fn list_exercises(
     State(app): Shared,
     Extension(visitor): Who,
     QueryOf(query): QueryOf<ExercisesQuery>,
-) -> Result<Json<ExercisesAnswer>> {
-    let exercises = exercises::list(&app, &visitor, query.game.as_deref(), query.unsolved).await?;
-    Ok(Json(ExercisesAnswer { exercises: exercises.into_iter().map(view::exercise).collect() }))
+) -> Answer<Json<ExercisesAnswer>> {
+    Ok(Json(app.backend.exercises(&visitor, &query).await?))
 }
 
 async fn check_exercise(
     State(app): Shared,
     Extension(visitor): Who,
     Body(attempt): Body<ExerciseAttempt>,
-) -> Result<Json<ExerciseVerdict>> {
-    let ExerciseAttempt { game, ply, r#move } = attempt;
-    let checked = exercises::check(&app, &visitor, &game, ply, &r#move).await?;
-    Ok(Json(view::exercise_verdict(&checked)))
+) -> Answer<Json<ExerciseVerdict>> {
+    Ok(Json(app.backend.check_exercise(&visitor, &attempt).await?))
 }

@@ -1,110 +1,22 @@
 //! Games in the database.
 
-use super::Store;
-use super::codes::{Coded, PlayerCode};
-use crate::error::{Code, Error, Result};
-use crate::openings;
-use crate::record::{GameKind, Player, Record, Sides, now, restore_game, seats};
-use chess::{Color, GameResult, Outcome, Reason, Variant};
+use super::Database;
+use super::fault::{Fault, Result};
+use backend::codes::{Coded, PlayerCode};
+use backend::record::{GameKind, Player, Record, now, restore_game, seats};
+use backend::store::{Access, GameFilter, GameSummary, Listing, MAX_PAGE, PAGE, VisitorResult, read_cursor};
+use backend::{Code, Error, notation, openings};
+use chess::{Color, Outcome, Reason};
 use players::{Clock, TimeControl};
 use rusqlite::{Connection, OptionalExtension, Row, named_params, params, params_from_iter};
 use std::time::{Duration, Instant};
 
 /// Deleted games are kept this long.
 const KEPT_AFTER_DELETION: i64 = 24 * 60 * 60 * 1000;
-/// Games on a page of the list.
-const PAGE: usize = 50;
-const MAX_PAGE: usize = 200;
 
-/// What a visitor may do with a game.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Access {
-    /// Nothing: they do not know of it.
-    None,
-    /// Look on.
-    Watch,
-    /// Play, delete.
-    Play,
-}
-
-/// Which games to list.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct GameFilter {
-    /// Whether they are over.
-    pub(crate) is_finished: Option<bool>,
-    /// Who plays.
-    pub(crate) kind: Option<GameKind>,
-    /// How they ended for the visitor.
-    pub(crate) result: Option<VisitorResult>,
-    /// What names and openings contain.
-    pub(crate) text: Option<String>,
-    /// Where the page begins: `next` of the page before.
-    pub(crate) before: Option<String>,
-    /// How many of them.
-    pub(crate) limit: Option<usize>,
-}
-
-/// How a game ended for a visitor.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) enum VisitorResult {
-    /// A win.
-    Won,
-    /// A loss.
-    Lost,
-    /// A draw.
-    Drawn,
-}
-
-/// What the list of games shows of one.
-#[derive(Clone, Debug)]
-pub(crate) struct GameSummary {
-    /// Its identifier.
-    pub(crate) id: String,
-    /// Who plays.
-    pub(crate) kind: GameKind,
-    /// Which chess.
-    pub(crate) variant: Variant,
-    /// When it was created.
-    pub(crate) created: i64,
-    /// When it was changed last.
-    pub(crate) updated: i64,
-    /// Names of White and Black.
-    pub(crate) names: [String; 2],
-    /// Which sides the visitor plays.
-    pub(crate) sides: Option<Sides>,
-    /// How many moves were made.
-    pub(crate) plies: usize,
-    /// The result; that of the tags, if the game was imported.
-    pub(crate) result: GameResult,
-    /// How it ended.
-    pub(crate) outcome: Option<Outcome>,
-    /// Code and name of the opening.
-    pub(crate) opening: Option<(String, String)>,
-    /// The position it stands at.
-    pub(crate) fen: String,
-    /// Whether there is a review.
-    pub(crate) is_reviewed: bool,
-}
-
-/// A page of the list of games.
-#[derive(Debug)]
-pub(crate) struct Listing {
-    /// The games.
-    pub(crate) games: Vec<GameSummary>,
-    /// Where the next page begins.
-    pub(crate) next: Option<String>,
-    /// How many there are on all pages.
-    pub(crate) total: usize,
-}
-
-impl Store {
-    /// Writes a new game, which belongs to these visitors.
-    pub(crate) async fn insert(&self, record: Record, members: Vec<String>) -> Result<()> {
-        self.insert_all(vec![record], members).await
-    }
-
+impl Database {
     /// Writes several new games at once.
-    pub(crate) async fn insert_all(&self, records: Vec<Record>, members: Vec<String>) -> Result<()> {
+    pub(super) async fn insert_all(&self, records: Vec<Record>, members: Vec<String>) -> backend::Result<()> {
         self.write(move |connection| {
             for record in &records {
                 insert(connection, record)?;
@@ -119,37 +31,37 @@ impl Store {
     }
 
     /// Writes what has changed in a game, and its moves from a ply on.
-    pub(crate) async fn save(&self, record: Record, from_ply: usize) -> Result<()> {
+    pub(super) async fn save_game(&self, record: Record, from_ply: usize) -> backend::Result<()> {
         self.write(move |connection| save(connection, &record, from_ply)).await
     }
 
     /// A game, unless it has been deleted.
-    pub(crate) async fn load(&self, id: &str) -> Result<Record> {
+    pub(super) async fn load_game(&self, id: &str) -> backend::Result<Record> {
         let id = id.to_owned();
         self.read(move |connection| load(connection, &id)).await
     }
 
     /// Lets a visitor into a game.
-    pub(crate) async fn join(&self, game: &str, visitor: &str, access: Access) -> Result<()> {
+    pub(super) async fn join_game(&self, game: &str, visitor: &str, access: Access) -> backend::Result<()> {
         let (game, visitor) = (game.to_owned(), visitor.to_owned());
         self.write(move |connection| join(connection, &game, &visitor, access)).await
     }
 
     /// What a visitor may do with a game, as far as the database knows.
-    pub(crate) async fn access(&self, game: &str, visitor: &str) -> Result<Access> {
+    pub(super) async fn access_to_game(&self, game: &str, visitor: &str) -> backend::Result<Access> {
         let (game, visitor) = (game.to_owned(), visitor.to_owned());
         self.read(move |connection| {
             let role: Option<String> = connection
                 .prepare_cached("SELECT role FROM member WHERE visitor = ?1 AND game = ?2")?
                 .query_row([&visitor, &game], |row| row.get(0))
                 .optional()?;
-            role.as_deref().map_or(Ok(Access::None), Access::from_code)
+            Ok(role.as_deref().map_or(Ok(Access::None), Access::from_code)?)
         })
         .await
     }
 
     /// The game that a secret is for.
-    pub(crate) async fn find_link(&self, token: &str) -> Result<String> {
+    pub(super) async fn game_of_link(&self, token: &str) -> backend::Result<String> {
         let token = token.to_owned();
         self.read(move |connection| {
             connection
@@ -158,26 +70,26 @@ impl Store {
                 )?
                 .query_row([&token], |row| row.get(0))
                 .optional()?
-                .ok_or_else(|| Error::new(Code::NotFound, "the link is not valid any more"))
+                .ok_or_else(|| Error::new(Code::NotFound, "the link is not valid any more").into())
         })
         .await
     }
 
     /// Deletes a game, or takes the deletion back.
-    pub(crate) async fn set_deleted(&self, id: &str, is_deleted: bool) -> Result<()> {
+    pub(super) async fn set_game_deleted(&self, id: &str, is_deleted: bool) -> backend::Result<()> {
         let id = id.to_owned();
         self.write(move |connection| {
             let changed = connection.execute(
                 "UPDATE game SET deleted = ?2 WHERE id = ?1 AND (deleted IS NULL) = ?3",
                 params![id, is_deleted.then(now), is_deleted],
             )?;
-            if changed == 0 { Err(Error::no_game()) } else { Ok(()) }
+            if changed == 0 { Err(Error::no_game().into()) } else { Ok(()) }
         })
         .await
     }
 
     /// Forgets games deleted long ago.
-    pub(crate) async fn purge(&self) -> Result<()> {
+    pub(crate) async fn purge(&self) -> backend::Result<()> {
         self.write(|connection| {
             connection.execute("DELETE FROM game WHERE deleted < ?1", [now() - KEPT_AFTER_DELETION])?;
             Ok(())
@@ -186,18 +98,23 @@ impl Store {
     }
 
     /// A page of the games of a visitor; on a local server, of all visitors.
-    pub(crate) async fn list(&self, visitor: &str, is_local: bool, filter: GameFilter) -> Result<Listing> {
+    pub(super) async fn list_games(
+        &self,
+        visitor: &str,
+        is_local: bool,
+        filter: GameFilter,
+    ) -> backend::Result<Listing> {
         let visitor = visitor.to_owned();
         self.read(move |connection| list(connection, &visitor, is_local, &filter)).await
     }
 
     /// The identifiers of all games that fit, for export.
-    pub(crate) async fn list_ids(
+    pub(super) async fn list_game_ids(
         &self,
         visitor: &str,
         is_local: bool,
         filter: GameFilter,
-    ) -> Result<Vec<String>> {
+    ) -> backend::Result<Vec<String>> {
         let visitor = visitor.to_owned();
         self.read(move |connection| {
             let conditions = Conditions::new(&visitor, is_local, &filter);
@@ -211,7 +128,12 @@ impl Store {
     }
 
     /// The game of a list, for one that has just been made.
-    pub(crate) async fn summary(&self, id: &str, visitor: &str, is_local: bool) -> Result<GameSummary> {
+    pub(super) async fn game_summary(
+        &self,
+        id: &str,
+        visitor: &str,
+        is_local: bool,
+    ) -> backend::Result<GameSummary> {
         let (id, visitor) = (id.to_owned(), visitor.to_owned());
         self.read(move |connection| {
             let sql = format!("SELECT {SUMMARY} FROM game g WHERE g.id = ?1");
@@ -227,7 +149,7 @@ impl Store {
 
 /// The PGN tags of an imported game: an object of names and values.
 fn tags_to_json(record: &Record) -> Result<String> {
-    serde_json::to_string(&record.tags).map_err(|error| Error::internal(&error))
+    serde_json::to_string(&record.tags).map_err(|error| Fault::internal(&error))
 }
 
 /// Numbers of the database have a sign; seeds keep all their bits.
@@ -315,11 +237,7 @@ fn insert(connection: &Connection, record: &Record) -> Result<()> {
 fn save(connection: &Connection, record: &Record, from_ply: usize) -> Result<()> {
     let opening = openings::name(&record.game);
     let outcome = record.game.outcome();
-    // An imported game has the result of its tags, whatever the last position says.
-    let result = match (record.kind, record.tags.get("Result")) {
-        (GameKind::Imported, Some(result)) => result.clone(),
-        _ => GameResult::of(outcome).to_string(),
-    };
+    let result = record.result().to_string();
     let [white, black] = record.players.each_ref().map(player_columns);
     let now = Instant::now();
     let left = Color::ALL.map(|color| record.clock.as_ref().and_then(|clock| clock.left(color, now)));
@@ -363,7 +281,7 @@ fn save(connection: &Connection, record: &Record, from_ply: usize) -> Result<()>
         .execute(params![record.id, count(from_ply)])?;
     let mut insert =
         connection.prepare_cached("INSERT INTO move (game, ply, uci, clock) VALUES (?1, ?2, ?3, ?4)")?;
-    let coordinates = record.coordinates();
+    let coordinates = notation::coordinates(&record.game);
     for (ply, (played, uci)) in record.game.plies().iter().zip(coordinates).enumerate().skip(from_ply) {
         let clock = played.clock.map(millis);
         insert.execute(params![record.id, count(ply), uci, clock])?;
@@ -397,7 +315,7 @@ fn load(connection: &Connection, id: &str) -> Result<Record> {
 }
 
 fn read_coded<T: Coded>(row: &Row<'_>, column: &str) -> Result<T> {
-    T::from_code(&row.get::<_, String>(column)?)
+    Ok(T::from_code(&row.get::<_, String>(column)?)?)
 }
 
 fn read_record(row: &Row<'_>, moves: &[(String, Option<Duration>)]) -> Result<Record> {
@@ -431,7 +349,7 @@ fn read_record(row: &Row<'_>, moves: &[(String, Option<Duration>)]) -> Result<Re
         next: row.get("next")?,
         human_pace: row.get("human_pace")?,
         seed: unsigned(row.get("seed")?),
-        tags: serde_json::from_str(&tags).map_err(|error| Error::internal(&error))?,
+        tags: serde_json::from_str(&tags).map_err(|error| Fault::internal(&error))?,
         pgn: row.get("pgn")?,
         reviewed: row.get("reviewed")?,
     })
@@ -531,13 +449,6 @@ impl Conditions {
     }
 }
 
-/// A place in the list: the time of the last change and the identifier of the game.
-fn read_cursor(text: &str) -> Result<(i64, String)> {
-    text.split_once('-')
-        .and_then(|(time, id)| Some((time.parse().ok()?, id.to_owned())))
-        .ok_or_else(|| Error::bad_request("before: take `next` of the page before"))
-}
-
 fn list(connection: &Connection, visitor: &str, is_local: bool, filter: &GameFilter) -> Result<Listing> {
     let mut conditions = Conditions::new(visitor, is_local, filter);
     let total: i64 = connection
@@ -556,7 +467,7 @@ fn list(connection: &Connection, visitor: &str, is_local: bool, filter: &GameFil
     let mut statement = connection.prepare_cached(&sql)?;
     let rows = statement
         .query_map(params_from_iter(&conditions.values), |row| Ok(summary(row, visitor, is_local)))?;
-    let mut games = rows.map(|row| row.map_err(Error::from)?).collect::<Result<Vec<_>>>()?;
+    let mut games = rows.map(|row| row.map_err(Fault::from)?).collect::<Result<Vec<_>>>()?;
     let has_more = games.len() > limit;
     games.truncate(limit);
     let next = games.last().filter(|_| has_more).map(|last| format!("{}-{}", last.updated, last.id));

@@ -4,15 +4,18 @@
 //! together, in one transaction; only after that is it acknowledged. A fault in one task is the fault of that
 //! task alone: neither what is written together with it nor what comes later is concerned.
 
-mod codes;
+mod fault;
 mod games;
 mod reviews;
 mod schema;
 
-pub(crate) use games::{Access, GameFilter, GameSummary, VisitorResult};
-
-use crate::error::{Code, Error, Result};
+use backend::game_review::GameReview;
+use backend::record::Record;
+use backend::store::{Access, GameFilter, GameSummary, Listing, Pending};
+use backend::{Code, Error, Store};
+use fault::{Fault, Result};
 use rusqlite::Connection;
+use std::collections::HashSet;
 use std::fmt::Display;
 use std::fs::{File, TryLockError};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -66,14 +69,14 @@ impl<T: Send, W: FnOnce(&Connection) -> Result<T> + Send> DatabaseTask for Queue
         let Some(work) = self.work.take() else { return };
         // A panic is the fault of this task; the connection is as good as before.
         let done = catch_unwind(AssertUnwindSafe(|| work(connection)));
-        self.result = Some(done.unwrap_or_else(|_| Err(Error::internal(&"database: a task panicked"))));
+        self.result = Some(done.unwrap_or_else(|_| Err(Fault::internal(&"a task panicked"))));
     }
 
     fn acknowledge(self: Box<Self>, fault: Option<&dyn Display>) {
         let result = match (fault, self.result) {
-            (Some(fault), _) => Err(Error::internal(&format!("database: {fault}"))),
+            (Some(fault), _) => Err(Fault::internal(fault)),
             (None, Some(result)) => result,
-            (None, None) => Err(Error::internal(&"database: a task was not run")),
+            (None, None) => Err(Fault::internal(&"a task was not run")),
         };
         // A request that has ended meanwhile needs no answer.
         let _ = self.reply.send(result);
@@ -81,7 +84,7 @@ impl<T: Send, W: FnOnce(&Connection) -> Result<T> + Send> DatabaseTask for Queue
 }
 
 /// The database.
-pub(crate) struct Store {
+pub(crate) struct Database {
     writer: Worker,
     reader: Worker,
     /// Held as long as the database is open.
@@ -93,7 +96,7 @@ struct Worker {
     thread: Option<JoinHandle<()>>,
 }
 
-impl Store {
+impl Database {
     /// Opens the database in a directory, creating both if need be.
     ///
     /// # Errors
@@ -119,19 +122,19 @@ impl Store {
     }
 
     /// Changes something; it is on disk when this returns.
-    pub(crate) async fn write<T: Send + 'static>(
+    async fn write<T: Send + 'static>(
         &self,
         change: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
-    ) -> Result<T> {
-        self.writer.run(move |connection| in_savepoint(connection, change)).await
+    ) -> backend::Result<T> {
+        self.writer.run(move |connection| in_savepoint(connection, change)).await.map_err(Error::from)
     }
 
     /// Looks something up.
-    pub(crate) async fn read<T: Send + 'static>(
+    async fn read<T: Send + 'static>(
         &self,
         look: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
-    ) -> Result<T> {
-        self.reader.run(look).await
+    ) -> backend::Result<T> {
+        self.reader.run(look).await.map_err(Error::from)
     }
 }
 
@@ -166,11 +169,11 @@ impl Worker {
         work: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let (reply, receiver) = oneshot::channel();
-        let closed = || Error::internal(&"the database is closed");
+        let closed = || Fault::internal(&"it is closed");
         let tasks = self.tasks.as_ref().ok_or_else(closed)?;
         tasks.try_send(Box::new(QueuedTask { work: Some(work), result: None, reply })).map_err(|error| {
             match error {
-                TrySendError::Full(_) => Error::new(Code::Busy, "the database has too much to do"),
+                TrySendError::Full(_) => Error::new(Code::Busy, "the database has too much to do").into(),
                 TrySendError::Disconnected(_) => closed(),
             }
         })?;
@@ -229,19 +232,86 @@ fn in_transaction(connection: &Connection, work: impl FnOnce()) -> rusqlite::Res
 fn in_savepoint<T>(connection: &Connection, change: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
     if connection.is_autocommit() {
         // The database has given the transaction up: a savepoint would begin another, for this change alone.
-        return Err(Error::internal(&"database: there is no transaction"));
+        return Err(Fault::internal(&"there is no transaction"));
     }
     connection.execute_batch("SAVEPOINT one")?;
     let result = catch_unwind(AssertUnwindSafe(|| change(connection)))
-        .unwrap_or_else(|_| Err(Error::internal(&"database: a change panicked")));
+        .unwrap_or_else(|_| Err(Fault::internal(&"a change panicked")));
     let end = if result.is_ok() { "RELEASE one" } else { "ROLLBACK TO one; RELEASE one" };
     connection.execute_batch(end)?;
     result
 }
 
-impl From<rusqlite::Error> for Error {
-    fn from(error: rusqlite::Error) -> Self {
-        Self::internal(&format!("database: {error}"))
+/// Everything the backend asks for.
+impl Store for Database {
+    fn insert(&self, records: Vec<Record>, members: Vec<String>) -> Pending<'_, ()> {
+        Box::pin(self.insert_all(records, members))
+    }
+
+    fn save(&self, record: Record, from_ply: usize) -> Pending<'_, ()> {
+        Box::pin(self.save_game(record, from_ply))
+    }
+
+    fn load<'a>(&'a self, id: &'a str) -> Pending<'a, Record> {
+        Box::pin(self.load_game(id))
+    }
+
+    fn join<'a>(&'a self, game: &'a str, visitor: &'a str, access: Access) -> Pending<'a, ()> {
+        Box::pin(self.join_game(game, visitor, access))
+    }
+
+    fn access<'a>(&'a self, game: &'a str, visitor: &'a str) -> Pending<'a, Access> {
+        Box::pin(self.access_to_game(game, visitor))
+    }
+
+    fn find_link<'a>(&'a self, token: &'a str) -> Pending<'a, String> {
+        Box::pin(self.game_of_link(token))
+    }
+
+    fn set_deleted<'a>(&'a self, id: &'a str, is_deleted: bool) -> Pending<'a, ()> {
+        Box::pin(self.set_game_deleted(id, is_deleted))
+    }
+
+    fn list<'a>(&'a self, visitor: &'a str, is_local: bool, filter: GameFilter) -> Pending<'a, Listing> {
+        Box::pin(self.list_games(visitor, is_local, filter))
+    }
+
+    fn list_ids<'a>(
+        &'a self,
+        visitor: &'a str,
+        is_local: bool,
+        filter: GameFilter,
+    ) -> Pending<'a, Vec<String>> {
+        Box::pin(self.list_game_ids(visitor, is_local, filter))
+    }
+
+    fn summary<'a>(&'a self, id: &'a str, visitor: &'a str, is_local: bool) -> Pending<'a, GameSummary> {
+        Box::pin(self.game_summary(id, visitor, is_local))
+    }
+
+    fn save_review(&self, review: GameReview) -> Pending<'_, ()> {
+        Box::pin(self.save_game_review(review))
+    }
+
+    fn load_review<'a>(&'a self, game: &'a str) -> Pending<'a, Option<GameReview>> {
+        Box::pin(self.load_game_review(game))
+    }
+
+    fn reviewed_games<'a>(
+        &'a self,
+        visitor: &'a str,
+        is_local: bool,
+        limit: usize,
+    ) -> Pending<'a, Vec<String>> {
+        Box::pin(self.list_reviewed_games(visitor, is_local, limit))
+    }
+
+    fn set_solved<'a>(&'a self, visitor: &'a str, game: &'a str, ply: usize) -> Pending<'a, ()> {
+        Box::pin(self.set_exercise_solved(visitor, game, ply))
+    }
+
+    fn solved<'a>(&'a self, visitor: &'a str) -> Pending<'a, HashSet<(String, usize)>> {
+        Box::pin(self.solved_exercises(visitor))
     }
 }
 
@@ -252,11 +322,11 @@ mod tests {
     #[tokio::test]
     async fn a_failed_change_leaves_no_trace_and_harms_no_other() {
         let directory = tempfile::tempdir().expect("a directory");
-        let store = Store::open(directory.path()).expect("a database");
+        let store = Database::open(directory.path()).expect("a database");
         let insert = |visitor: &'static str, fails: bool| {
             store.write(move |connection| {
                 connection.execute("INSERT INTO login VALUES (?1, x'00', 0)", [visitor])?;
-                if fails { Err(Error::illegal("on purpose")) } else { Ok(()) }
+                if fails { Err(Error::illegal("on purpose").into()) } else { Ok(()) }
             })
         };
         let (one, two, three) =
@@ -283,7 +353,7 @@ mod tests {
     #[tokio::test]
     async fn a_panic_in_a_task_ends_neither_writer_nor_reader() {
         let directory = tempfile::tempdir().expect("a directory");
-        let store = Store::open(directory.path()).expect("a database");
+        let store = Database::open(directory.path()).expect("a database");
         let (before, panicked, after) = tokio::join!(
             store.write(|connection| insert_login(connection, "before")),
             store.write(|connection| -> Result<()> {
@@ -294,7 +364,7 @@ mod tests {
         );
         assert_eq!((before, after), (Ok(()), Ok(())));
         assert_eq!(panicked.map_err(|error| error.code), Err(Code::Internal));
-        let unread: Result<()> = store.read(|_| panic!("on purpose")).await;
+        let unread = store.read(|_| -> Result<()> { panic!("on purpose") }).await;
         assert!(unread.is_err());
         assert_eq!(store.write(|connection| insert_login(connection, "later")).await, Ok(()));
         assert_eq!(store.read(count_logins).await, Ok(3), "what the panic interrupted is undone");
@@ -303,7 +373,7 @@ mod tests {
     #[test]
     fn without_a_transaction_nothing_is_written_and_every_task_fails() {
         let directory = tempfile::tempdir().expect("a directory");
-        drop(Store::open(directory.path()).expect("a database"));
+        drop(Database::open(directory.path()).expect("a database"));
         let path = directory.path().join("gardez.sqlite");
         let (writer, other) = (Connection::open(&path).expect("it"), Connection::open(&path).expect("it"));
         // Two changes wait, and the writer ends when they are done.
@@ -319,7 +389,9 @@ mod tests {
             });
             drop(tasks);
             write_together(&writer, &queue);
-            answers.map(|answer| answer.blocking_recv().expect("an answer").map_err(|error| error.code))
+            answers.map(|answer| {
+                answer.blocking_recv().expect("an answer").map_err(|error| Error::from(error).code)
+            })
         };
         writer.busy_timeout(std::time::Duration::ZERO).expect("a setting");
         other.execute_batch("BEGIN IMMEDIATE").expect("a lock");
@@ -333,19 +405,19 @@ mod tests {
     #[test]
     fn one_server_at_a_time() {
         let directory = tempfile::tempdir().expect("a directory");
-        let store = Store::open(directory.path()).expect("a database");
-        assert!(matches!(Store::open(directory.path()), Err(OpenError::InUse { .. })));
+        let store = Database::open(directory.path()).expect("a database");
+        assert!(matches!(Database::open(directory.path()), Err(OpenError::InUse { .. })));
         drop(store);
-        assert!(Store::open(directory.path()).is_ok());
+        assert!(Database::open(directory.path()).is_ok());
     }
 
     #[test]
     fn databases_of_the_future_are_left_alone() {
         let directory = tempfile::tempdir().expect("a directory");
-        drop(Store::open(directory.path()).expect("a database"));
+        drop(Database::open(directory.path()).expect("a database"));
         let connection = Connection::open(directory.path().join("gardez.sqlite")).expect("the file");
         connection.pragma_update(None, "user_version", 999).expect("a pragma");
         drop(connection);
-        assert!(matches!(Store::open(directory.path()), Err(OpenError::Newer { .. })));
+        assert!(matches!(Database::open(directory.path()), Err(OpenError::Newer { .. })));
     }
 }

@@ -1,11 +1,11 @@
 //! Reviews, solved exercises and log-ins in the database.
 
-use super::Store;
-use super::codes::Coded;
-use crate::error::{Error, Result};
-use crate::game_review::{BetterLine, Effort, GameReview, Judged, ReviewedMove, SideReview};
-use crate::notation;
-use crate::record::now;
+use super::Database;
+use super::fault::{Fault, Result};
+use backend::codes::Coded;
+use backend::game_review::{BetterLine, Effort, GameReview, Judged, ReviewedMove, SideReview};
+use backend::notation;
+use backend::record::now;
 use chess::pgn::EvalScore;
 use chess::{Position, Variant};
 use review::Judgement;
@@ -13,25 +13,25 @@ use review::notation::coordinate_line;
 use rusqlite::{Connection, OptionalExtension, Row, named_params, params};
 use std::collections::HashSet;
 
-impl Store {
+impl Database {
     /// Keeps the review of a game, in place of an older one.
-    pub(crate) async fn save_review(&self, review: GameReview) -> Result<()> {
+    pub(super) async fn save_game_review(&self, review: GameReview) -> backend::Result<()> {
         self.write(move |connection| save_review(connection, &review)).await
     }
 
     /// The review of a game.
-    pub(crate) async fn load_review(&self, game: &str) -> Result<Option<GameReview>> {
+    pub(super) async fn load_game_review(&self, game: &str) -> backend::Result<Option<GameReview>> {
         let game = game.to_owned();
         self.read(move |connection| load_review(connection, &game)).await
     }
 
     /// The games of a visitor that have reviews, newest first.
-    pub(crate) async fn reviewed_games(
+    pub(super) async fn list_reviewed_games(
         &self,
         visitor: &str,
         is_local: bool,
         limit: usize,
-    ) -> Result<Vec<String>> {
+    ) -> backend::Result<Vec<String>> {
         let visitor = visitor.to_owned();
         self.read(move |connection| {
             let mut statement = connection.prepare_cached(
@@ -47,7 +47,12 @@ impl Store {
     }
 
     /// Notes that a visitor has solved an exercise.
-    pub(crate) async fn set_solved(&self, visitor: &str, game: &str, ply: usize) -> Result<()> {
+    pub(super) async fn set_exercise_solved(
+        &self,
+        visitor: &str,
+        game: &str,
+        ply: usize,
+    ) -> backend::Result<()> {
         let (visitor, game) = (visitor.to_owned(), game.to_owned());
         self.write(move |connection| {
             connection
@@ -59,7 +64,7 @@ impl Store {
     }
 
     /// The exercises a visitor has solved, by game and ply.
-    pub(crate) async fn solved(&self, visitor: &str) -> Result<HashSet<(String, usize)>> {
+    pub(super) async fn solved_exercises(&self, visitor: &str) -> backend::Result<HashSet<(String, usize)>> {
         let visitor = visitor.to_owned();
         self.read(move |connection| {
             let mut statement =
@@ -72,7 +77,7 @@ impl Store {
     }
 
     /// Keeps the proof that a visitor knew the password.
-    pub(crate) async fn save_login(&self, visitor: &str, proof: Vec<u8>) -> Result<()> {
+    pub(crate) async fn save_login(&self, visitor: &str, proof: Vec<u8>) -> backend::Result<()> {
         let visitor = visitor.to_owned();
         self.write(move |connection| {
             connection.execute(
@@ -85,7 +90,7 @@ impl Store {
     }
 
     /// Forgets it.
-    pub(crate) async fn delete_login(&self, visitor: &str) -> Result<()> {
+    pub(crate) async fn delete_login(&self, visitor: &str) -> backend::Result<()> {
         let visitor = visitor.to_owned();
         self.write(move |connection| {
             connection.execute("DELETE FROM login WHERE visitor = ?1", [visitor])?;
@@ -95,7 +100,7 @@ impl Store {
     }
 
     /// All proofs.
-    pub(crate) async fn logins(&self) -> Result<Vec<(String, Vec<u8>)>> {
+    pub(crate) async fn logins(&self) -> backend::Result<Vec<(String, Vec<u8>)>> {
         self.read(|connection| {
             let mut statement = connection.prepare("SELECT visitor, proof FROM login")?;
             let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
@@ -194,7 +199,7 @@ fn load_review(connection: &Connection, game: &str) -> Result<Option<GameReview>
 fn read_review(row: &Row<'_>) -> Result<(GameReview, Position)> {
     let (effort, variant): (String, String) = (row.get("effort")?, row.get("variant")?);
     let start: String = row.get("start")?;
-    let start = Position::from_fen(&start).map_err(|error| Error::internal(&error))?;
+    let start = Position::from_fen(&start).map_err(|error| Fault::internal(&error))?;
     let review = GameReview {
         game: row.get("game")?,
         variant: Variant::from_code(&variant)?,
@@ -219,7 +224,7 @@ fn read_score(row: &Row<'_>, cp: &str, mate: &str) -> Result<EvalScore> {
     match (row.get(cp)?, row.get(mate)?) {
         (Some(cp), None) => Ok(EvalScore::Centipawns(cp)),
         (None, Some(moves)) => Ok(EvalScore::Mate(moves)),
-        (_, _) => Err(Error::internal(&"database: a review has a move without a score")),
+        (_, _) => Err(Fault::internal(&"a review has a move without a score")),
     }
 }
 
@@ -239,7 +244,7 @@ fn read_move(row: &Row<'_>, before: &Position) -> Result<ReviewedMove> {
     };
     Ok(ReviewedMove {
         before: *before,
-        mv: before.parse_uci(&uci).map_err(|error| Error::internal(&error))?,
+        mv: before.parse_uci(&uci).map_err(|error| Fault::internal(&error))?,
         after: Judged { score: read_score(row, "cp", "mate")?, win_percent: row.get("win")? },
         loss: row.get("loss")?,
         accuracy: row.get("accuracy")?,

@@ -1,0 +1,374 @@
+//! Games and reviews as the browser's database keeps them. The names here never change: a browser may bring back what it
+//! kept years ago. A new field has a default.
+
+use backend::codes::{Coded, PlayerCode};
+use backend::game_review::{BetterLine, Effort, GameReview, Judged, ReviewedMove, SideReview};
+use backend::record::{GameKind, Player, Record, restore_game};
+use backend::{Error, Result, notation};
+use chess::pgn::EvalScore;
+use chess::{Color, Outcome, Position, Reason, Variant};
+use players::{Clock, TimeControl};
+use review::Judgement;
+use review::notation::coordinate_line;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::time::Duration;
+use web_time::Instant;
+
+/// A game.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct KeptGame {
+    pub(crate) id: String,
+    /// Grows with every change that is written: who changes an older one has not seen the newest.
+    pub(crate) version: u64,
+    #[serde(default)]
+    pub(crate) deleted: bool,
+    kind: String,
+    variant: String,
+    start: String,
+    white: KeptPlayer,
+    black: KeptPlayer,
+    /// In coordinates.
+    moves: Vec<String>,
+    /// What was left after each move, in milliseconds.
+    #[serde(default)]
+    clocks: Vec<Option<u64>>,
+    #[serde(default)]
+    clock: Option<KeptClock>,
+    #[serde(default)]
+    winner: Option<String>,
+    #[serde(default)]
+    reason: Option<String>,
+    revision: i64,
+    created: i64,
+    updated: i64,
+    #[serde(default)]
+    next: Option<String>,
+    #[serde(default)]
+    human_pace: bool,
+    /// In decimal, because numbers of JavaScript have fewer bits.
+    seed: String,
+    #[serde(default)]
+    tags: BTreeMap<String, String>,
+    #[serde(default)]
+    pgn: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct KeptPlayer {
+    kind: String,
+    /// The name of a person, the identifier of an engine.
+    name: String,
+    #[serde(default)]
+    seated: bool,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct KeptClock {
+    initial: u64,
+    increment: u64,
+    white: u64,
+    black: u64,
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Who sits at the boards of a browser.
+pub(crate) const OWNER: &str = "owner";
+
+impl KeptPlayer {
+    fn new(player: &Player) -> Self {
+        let (kind, name) = match player {
+            Player::Person { name, .. } => (PlayerCode::Person, name),
+            Player::Level { id } => (PlayerCode::Level, id),
+            Player::Classic { id } => (PlayerCode::Classic, id),
+        };
+        Self { kind: kind.code().to_owned(), name: name.clone(), seated: player.visitor().is_some() }
+    }
+
+    fn read(self) -> Result<Player> {
+        Ok(match PlayerCode::from_code(&self.kind)? {
+            PlayerCode::Person => {
+                Player::Person { name: self.name, visitor: self.seated.then(|| OWNER.to_owned()) }
+            }
+            PlayerCode::Level => Player::Level { id: self.name },
+            PlayerCode::Classic => Player::Classic { id: self.name },
+        })
+    }
+}
+
+impl KeptGame {
+    pub(crate) fn new(record: &Record, version: u64, now: Instant) -> Self {
+        let outcome = record.game.outcome();
+        Self {
+            id: record.id.clone(),
+            version,
+            deleted: false,
+            kind: record.kind.code().to_owned(),
+            variant: record.game.variant().code().to_owned(),
+            start: record.game.start().to_fen(),
+            white: KeptPlayer::new(record.player(Color::White)),
+            black: KeptPlayer::new(record.player(Color::Black)),
+            moves: notation::coordinates(&record.game),
+            clocks: record.game.plies().iter().map(|ply| ply.clock.map(millis)).collect(),
+            clock: KeptClock::new(record, now),
+            winner: outcome.and_then(|outcome| outcome.winner).map(|color| color.code().to_owned()),
+            reason: outcome.map(|outcome| outcome.reason.code().to_owned()),
+            revision: record.revision,
+            created: record.created,
+            updated: record.updated,
+            next: record.next.clone(),
+            human_pace: record.human_pace,
+            seed: record.seed.to_string(),
+            tags: record.tags.clone(),
+            pgn: record.pgn.clone(),
+        }
+    }
+
+    pub(crate) fn read(self) -> Result<Record> {
+        let kind = GameKind::from_code(&self.kind)?;
+        let clocks = self.clocks.into_iter().chain(std::iter::repeat(None));
+        let moves: Vec<(String, Option<Duration>)> =
+            self.moves.into_iter().zip(clocks.map(|left| left.map(Duration::from_millis))).collect();
+        let winner = self.winner.as_deref().map(Color::from_code).transpose()?;
+        let reason = self.reason.as_deref().map(Reason::from_code).transpose()?;
+        let end = reason.map(|reason| Outcome { winner, reason }).filter(|_| kind != GameKind::Imported);
+        Ok(Record {
+            id: self.id,
+            kind,
+            players: [self.white.read()?, self.black.read()?],
+            game: restore_game(&self.start, Variant::from_code(&self.variant)?, &moves, end)?,
+            clock: self.clock.map(KeptClock::read),
+            revision: self.revision,
+            created: self.created,
+            updated: self.updated,
+            watch_token: String::new(),
+            invite_token: None,
+            next: self.next,
+            human_pace: self.human_pace,
+            seed: self.seed.parse().map_err(|_| Error::internal(&"the kept game has no seed"))?,
+            tags: self.tags,
+            pgn: self.pgn,
+            reviewed: false,
+        })
+    }
+}
+
+impl KeptClock {
+    /// The clock as it stands now; it runs on when the game is opened again.
+    fn new(record: &Record, now: Instant) -> Option<Self> {
+        let (clock, control) = (record.clock.as_ref()?, record.time_control()?);
+        let left = |color: Color| millis(clock.left(color, now).unwrap_or_default());
+        Some(Self {
+            initial: millis(control.base),
+            increment: millis(control.increment),
+            white: left(Color::White),
+            black: left(Color::Black),
+        })
+    }
+
+    fn read(self) -> Clock {
+        let control = TimeControl {
+            moves: None,
+            base: Duration::from_millis(self.initial),
+            increment: Duration::from_millis(self.increment),
+        };
+        let mut clock = Clock::for_both(control);
+        clock.set_left(Color::White, Duration::from_millis(self.white));
+        clock.set_left(Color::Black, Duration::from_millis(self.black));
+        clock
+    }
+}
+
+/// A review.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct KeptReview {
+    game: String,
+    variant: String,
+    effort: String,
+    version: String,
+    nodes: u64,
+    start: String,
+    start_judged: KeptJudged,
+    turning_point: Option<usize>,
+    moves: Vec<KeptMove>,
+    /// Accuracy and average loss of White and Black.
+    sides: [[Option<f64>; 2]; 2],
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct KeptJudged {
+    cp: Option<i32>,
+    mate: Option<i32>,
+    win: f64,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct KeptMove {
+    uci: String,
+    after: KeptJudged,
+    loss: f64,
+    accuracy: f64,
+    judgement: Option<String>,
+    better: Option<KeptBetter>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct KeptBetter {
+    judged: KeptJudged,
+    line: String,
+}
+
+impl KeptJudged {
+    fn new(judged: &Judged) -> Self {
+        let (cp, mate) = match judged.score {
+            EvalScore::Centipawns(cp) => (Some(cp), None),
+            EvalScore::Mate(moves) => (None, Some(moves)),
+        };
+        Self { cp, mate, win: judged.win_percent }
+    }
+
+    fn read(&self) -> Judged {
+        let score = match (self.mate, self.cp) {
+            (Some(moves), _) => EvalScore::Mate(moves),
+            (None, cp) => EvalScore::Centipawns(cp.unwrap_or_default()),
+        };
+        Judged { score, win_percent: self.win }
+    }
+}
+
+impl KeptReview {
+    pub(crate) fn new(review: &GameReview) -> Self {
+        let start = review.moves.first().map_or_else(Position::startpos, |mv| mv.before);
+        let moves = review.moves.iter().map(|mv| KeptMove::new(mv, review.variant)).collect();
+        Self {
+            game: review.game.clone(),
+            variant: review.variant.code().to_owned(),
+            effort: review.effort.code().to_owned(),
+            version: review.version.clone(),
+            nodes: review.nodes,
+            start: start.to_fen(),
+            start_judged: KeptJudged::new(&review.start),
+            turning_point: review.turning_point,
+            moves,
+            sides: review.sides.map(|side| [side.accuracy, side.average_loss]),
+        }
+    }
+
+    pub(crate) fn read(self) -> Result<GameReview> {
+        let mut position = notation::read_position(&self.start)?;
+        let mut moves = Vec::with_capacity(self.moves.len());
+        for kept in self.moves {
+            let reviewed = kept.read(&position)?;
+            position.play(reviewed.mv);
+            moves.push(reviewed);
+        }
+        Ok(GameReview {
+            game: self.game,
+            variant: Variant::from_code(&self.variant)?,
+            effort: Effort::from_code(&self.effort)?,
+            version: self.version,
+            nodes: self.nodes,
+            start: self.start_judged.read(),
+            turning_point: self.turning_point,
+            moves,
+            sides: self.sides.map(|[accuracy, average_loss]| SideReview { accuracy, average_loss }),
+        })
+    }
+}
+
+impl KeptMove {
+    fn new(reviewed: &ReviewedMove, variant: Variant) -> Self {
+        Self {
+            uci: notation::uci(&reviewed.before, reviewed.mv, variant),
+            after: KeptJudged::new(&reviewed.after),
+            loss: reviewed.loss,
+            accuracy: reviewed.accuracy,
+            judgement: reviewed.judgement.map(|judgement| judgement.code().to_owned()),
+            better: reviewed.better.as_ref().map(|better| KeptBetter {
+                judged: KeptJudged::new(&better.judged),
+                line: coordinate_line(&reviewed.before, &better.line, variant).join(" "),
+            }),
+        }
+    }
+
+    fn read(self, before: &Position) -> Result<ReviewedMove> {
+        Ok(ReviewedMove {
+            before: *before,
+            mv: notation::read_move(before, &self.uci)?,
+            after: self.after.read(),
+            loss: self.loss,
+            accuracy: self.accuracy,
+            judgement: self.judgement.as_deref().map(Judgement::from_code).transpose()?,
+            better: self.better.map(|better| BetterLine {
+                judged: better.judged.read(),
+                line: notation::read_line(before, better.line.split_ascii_whitespace()),
+            }),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::job::{from_json, to_json};
+    use backend::engines::ReviewJob;
+    use chess::{Game, GameResult};
+
+    fn game() -> Game {
+        let mut game = Game::new();
+        for san in ["f3", "e5", "g4", "Qh4#"] {
+            game.play(game.position().parse_san(san).expect("a move")).expect("legal");
+        }
+        game
+    }
+
+    #[test]
+    fn games_come_back_as_they_were_kept() {
+        let control =
+            TimeControl { moves: None, base: Duration::from_secs(60), increment: Duration::from_secs(1) };
+        let mut played = game();
+        played.set_clock(Duration::from_secs(50));
+        let record = Record {
+            id: "abc".to_owned(),
+            kind: GameKind::Engine,
+            players: [
+                Player::Person { name: "Judit".to_owned(), visitor: Some(OWNER.to_owned()) },
+                Player::Level { id: "5".to_owned() },
+            ],
+            game: played,
+            clock: Some(Clock::for_both(control)),
+            revision: 7,
+            created: 1,
+            updated: 2,
+            watch_token: String::new(),
+            invite_token: None,
+            next: Some("def".to_owned()),
+            human_pace: true,
+            seed: u64::MAX,
+            tags: BTreeMap::from([("Event".to_owned(), "Test".to_owned())]),
+            pgn: None,
+            reviewed: false,
+        };
+        let text = to_json(&KeptGame::new(&record, 3, Instant::now())).expect("JSON");
+        let kept: KeptGame = from_json(&text).expect("a game");
+        assert_eq!((kept.version, kept.deleted), (3, false));
+        let read = kept.read().expect("a game");
+        assert_eq!(format!("{read:?}"), format!("{record:?}"));
+    }
+
+    #[test]
+    fn reviews_come_back_as_they_were_kept() {
+        let job = ReviewJob {
+            id: "abc".to_owned(),
+            game: game(),
+            result: GameResult::BlackWins,
+            effort: Effort::Quick,
+        };
+        let review = job.run(&mut |_, _| true).expect("a review");
+        let text = to_json(&KeptReview::new(&review)).expect("JSON");
+        assert_eq!(from_json::<KeptReview>(&text).and_then(KeptReview::read), Ok(review));
+    }
+}
