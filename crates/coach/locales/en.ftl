@@ -42,6 +42,8 @@ goods-exchange = the exchange
 deal-plain = { $gained }
 deal-for = { $gained } for { $lost }
 
+nothing = There is nothing to say.
+
 # The game is over.
 ended-checkmate = { $side } is checkmated: { $other } has won.
 ended-stalemate = { $side } has no legal move and is not in check: stalemate, the game is drawn.
@@ -97,25 +99,36 @@ prevented-material-at-once = It stops { $side } from winning { $deal } with { $m
 
 # Motifs: what does the work. $move is the move that does it.
 motif-fork = { $move } forks { $targets }.
-motif-pin = The { $target-piece } on { $target-square } is pinned by the { $by-piece } on { $by-square }.
-motif-skewer = { $move } is a skewer: when the { $target-piece } moves away, what stands behind it falls.
+motif-pin = The { $target-piece } on { $target-square } is pinned to its king by the { $by-piece } on { $by-square }.
+motif-relativePin = The { $by-piece } on { $by-square } pins { $targets }: what stands in front must not move away.
+motif-skewer = { $move } is a skewer: when the { $target-piece } moves away, { $behind } falls.
 motif-discoveredAttack = { $move } uncovers an attack by the { $by-piece } on { $by-square }.
 motif-discoveredCheck = { $move } is a discovered check by the { $by-piece } on { $by-square }.
 motif-doubleCheck = { $move } is a double check: only the king can move.
-motif-hangingPiece = The { $target-piece } on { $target-square } was not defended.
+motif-hangingPiece = { $occasion ->
+    [position] The { $target-piece } on { $target-square } is not defended.
+    [threat] The { $target-piece } on { $target-square } is not defended.
+   *[other] The { $target-piece } on { $target-square } was not defended.
+}
+motif-outnumbered = { $occasion ->
+    [position] The { $target-piece } on { $target-square } is attacked more often than it is defended.
+    [threat] The { $target-piece } on { $target-square } is attacked more often than it is defended.
+   *[other] The { $target-piece } on { $target-square } was attacked more often than it was defended.
+}
+motif-overload = The { $target-piece } on { $target-square } has two things to guard and cannot do both: { $move }.
 motif-trappedPiece = The { $target-piece } on { $target-square } is trapped: every square it can go to loses it.
 motif-sacrifice = { $move } gives up material for the attack.
 motif-capturingDefender = { $move } removes the piece that defended { $targets }.
 motif-deflection = { $move } draws the { $target-piece } away from what it had to guard.
 motif-attraction = { $move } draws the { $target-piece } to { $target-square }, where the next move hits it.
 motif-interference = { $move } cuts off the defence of { $targets }.
-motif-clearance = { $move } clears the way for the { $by-piece }.
+motif-clearance = { $move } clears the way for another piece.
 motif-intermezzo = { $move } is an in-between move before taking back.
-motif-xRayAttack = The { $by-piece } takes through the enemy piece in its line.
+motif-xRayAttack = { $move } works through the enemy piece in the line of the { $by-piece }: an x-ray.
 motif-promotion = The pawn promotes: { $move }.
 motif-underPromotion = The pawn promotes to a { $by-piece }: { $move }.
 motif-enPassant = { $move } takes en passant.
-motif-quietMove = { $move } neither checks nor takes, and yet nothing can be done against it.
+motif-quietMove = { $move } is a quiet move, neither check nor capture, and it decides.
 motif-backRankMate = It is a back-rank mate: the king's own pawns leave it no way out.
 motif-smotheredMate = It is a smothered mate: the king's own pieces leave it no square.
 motif-anastasiaMate = The pattern is Anastasia's mate.
@@ -123,6 +136,9 @@ motif-arabianMate = The pattern is the Arabian mate: rook and knight in the corn
 motif-bodenMate = The pattern is Boden's mate: two bishops on crossing diagonals.
 motif-doubleBishopMate = Two bishops mate on diagonals side by side.
 motif-hookMate = The pattern is the hook mate: rook, knight and pawn.
+motif-dovetailMate = The pattern is the dovetail mate: the queen covers every square that the king's own men leave it.
+motif-swallowstailMate = The pattern is the swallow's tail mate: the king's own men block its ways back.
+motif-epauletteMate = The pattern is the epaulette mate: the king stands between two men of its own.
 
 # Lasting features. $squares lists the squares.
 feature-isolatedPawn = { $count ->
@@ -138,7 +154,10 @@ feature-passedPawn = { $count ->
     [one] { $side } { $has } a passed pawn on { $squares }.
    *[other] { $side } { $has } passed pawns on { $squares }.
 }
-feature-protectedPassedPawn = { $side } { $has } a protected passed pawn on { $squares }.
+feature-protectedPassedPawn = { $count ->
+    [one] { $side } { $has } a protected passed pawn on { $squares }.
+   *[other] { $side } { $has } protected passed pawns on { $squares }.
+}
 feature-knightOutpost = { $count ->
     [one] { $side } { $has } a knight on the outpost { $squares }, where no pawn can drive it away.
    *[other] { $side } { $has } knights on the outposts { $squares }, where no pawn can drive them away.
@@ -156,21 +175,68 @@ feature-rookOnHalfOpenFile = { $count ->
    *[other] { $side } { $has } rooks on the half-open { $files }.
 }
 feature-rookOnSeventh = { $count ->
-    [one] { $side } { $has } a rook on the seventh rank.
-   *[other] { $side } { $has } both rooks on the seventh rank.
+    [one] { $side } { $has } a rook on the seventh rank, on { $squares }.
+   *[other] { $side } { $has } rooks on the seventh rank, on { $squares }.
 }
 feature-bishopPair = { $side } { $has } the bishop pair.
 feature-badBishop = { $side } { $has } a bad bishop on { $squares }: its own pawns stand in its way.
-feature-safeKing = { $side } { $has } a safe king behind its pawns.
-feature-bareKing = { $side } { $has } a king without pawn cover.
-feature-kingInTheMiddle = { $side } { $has } a king caught in the middle.
+feature-safeKing = { $when ->
+    [now] { $side }'s king is safe behind its pawns.
+   *[then] { $side }'s king gets safe behind its pawns.
+}
+feature-bareKing = { $when ->
+    [now] { $side }'s king has no pawn cover.
+   *[then] { $side }'s king loses its pawn cover.
+}
+feature-kingInTheMiddle = { $when ->
+    [now] { $side }'s king is caught in the middle.
+   *[then] { $side }'s king gets caught in the middle.
+}
 feature-rookBehindPassedPawn = { $side } { $has } a rook behind the passed pawn, where it belongs.
+feature-unstoppablePawn = { $count ->
+    [one] { $side } { $has } a passed pawn on { $squares } that the enemy king cannot catch.
+   *[other] { $side } { $has } passed pawns on { $squares } that the enemy king cannot catch.
+}
+feature-pawnChain = { $side } { $has } a pawn chain on { $squares }.
+feature-goodBishop = { $side } { $has } a good bishop on { $squares }: its own fixed pawns stand on the other colour.
+feature-kingAttack = { $side } { $has } an attack on the enemy king, with { $count } pieces near it.
+feature-space = { $side } { $has } more space in the centre.
+feature-development = { $side } { $has } a lead in development.
 
 has-now = has
 has-then = gets
 
 # Other things to say of a move.
 only-move = { $move } is the only good move.
+only-defence = { $move } is the only good defence.
+best = No other move is better.
+gains-tempo = It gains time by attacking { $man }, which has to move.
+sacrifice-sound = It gives up { $man }, and the sacrifice is sound: { $line }.
+sacrifice-unsound = Giving up { $man } does not pay: { $line }.
+zugzwang-now = { $side } is in zugzwang: it would be better off without having to move.
+zugzwang-then = It puts { $side } in zugzwang: any move makes its position worse.
+slips = With the best move { $from }; after this one { $to }.
+
+# What gets worse in a line, compared with the best one.
+trend-activity = { $side }'s pieces are less active after { $line }.
+trend-kingSafety = { $side }'s king is less safe after { $line }.
+trend-pawnStructure = { $side }'s pawns are weaker after { $line }.
+trend-passedPawns = { $other }'s passed pawns get farther after { $line }.
+
+# Two moves compared.
+preferred = { $move } is better than { $other-move }.
+alike = { $move } and { $other-move } are about equally good.
+
+# What the opening table says.
+theory-usual = It is the usual move here.
+theory-known = It is a known move; the usual one is { $move }.
+theory-known-with-merit = It is a known move; the usual one is { $move }, which { $merit }.
+theory-other = The usual move here is { $move }.
+theory-other-with-merit = The usual move here is { $move }, which { $merit }.
+merit-develops = develops the { $piece }
+merit-castles = brings the king to safety
+merit-centre = takes a square in the centre
+merit-attacksCentre = attacks the enemy's centre
 recapture = It takes back the { $piece }.
 develops = It develops the { $piece }.
 castles = It brings the king to safety.
@@ -186,17 +252,25 @@ standing-winning = { $side } is winning
 draw-perpetualCheck = { $side } saves the game by perpetual check: { $line }.
 draw-stalemate = { $side } saves the game by stalemate: { $line }.
 draw-deadPosition = { $side } reaches a draw, because nothing is left to mate with: { $line }.
+draw-fortress = { $side } has less material but holds: { $other } finds no way through.
 missed-draw-perpetualCheck = { $move } would have saved the game by perpetual check: { $line }.
 missed-draw-stalemate = { $move } would have saved the game by stalemate: { $line }.
 missed-draw-deadPosition = { $move } would have held the draw: { $line }.
 
 # Endings that theory knows.
-ending-pawnWins = { $side }'s pawn queens: { $other }'s king cannot stop it.
-ending-pawnDraws = { $other }'s king holds the pawn, so this is a draw.
+ending-pawnWins = { $side }'s pawn promotes: { $other }'s king cannot stop it.
+ending-pawnDraws = The game is drawn: { $other }'s king holds the pawn.
+ending-keySquare = { $side }'s king stands on a key square, from which the pawn always gets through.
+ending-opposition = { $side } has the opposition.
+ending-race = Both sides have a pawn that runs, and { $side }'s promotes first.
+ending-noForcedMate = The game is drawn: neither side can force mate with what is left.
+ending-tableWin = The tables of endings say that { $side } wins.
+ending-tableDraw = The game is drawn, by the tables of endings.
 ending-mateKnown = { $side } has enough to mate the bare king.
 ending-bishopAndKnight = { $side } mates with bishop and knight, by driving the king to a corner of the bishop's colour.
-ending-wrongBishop = { $side } has the wrong bishop: it does not control the corner where the pawn queens, so the bare king holds the draw there.
-ending-oppositeBishops = The bishops are of opposite colours, which makes a pawn more hard to win with.
+ending-wrongBishop = The game is drawn: { $side } has the wrong bishop, which does not control the corner where the pawn promotes, and { $other }'s king holds that corner.
+ending-oppositeBishops = The bishops are of opposite colours: even an extra pawn is hard to win with.
+ending-oppositeBishopsAttack = The bishops are of opposite colours, which helps the side that attacks.
 
 # Hints, in three steps: what to look at, the idea, the move.
 hint-look = Look at { $man }.
@@ -223,6 +297,11 @@ idea-attraction = A piece can be drawn to a bad square.
 idea-interference = Two pieces can be cut off from each other.
 idea-clearance = A piece stands in the way of another.
 idea-intermezzo = There is something better than taking back at once.
+idea-relativePin = A piece is pinned.
+idea-outnumbered = Something is attacked more often than it is defended.
+idea-overload = A defender has too much to do.
+idea-xRayAttack = A piece looks through another one.
+idea-quietMove = A quiet move is the strongest.
 idea-promotion = A pawn can promote.
 idea-underPromotion = A pawn can promote, but not to a queen.
 idea-backRankMate = The king has no way off its back rank.
@@ -285,3 +364,9 @@ topic-arabianMate = mating patterns
 topic-bodenMate = mating patterns
 topic-doubleBishopMate = mating patterns
 topic-hookMate = mating patterns
+topic-dovetailMate = mating patterns
+topic-swallowstailMate = mating patterns
+topic-epauletteMate = mating patterns
+topic-relativePin = pins
+topic-outnumbered = counting attackers and defenders
+topic-overload = overloaded defenders

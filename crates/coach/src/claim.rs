@@ -6,11 +6,10 @@ use crate::exchange::Deal;
 use crate::explain::ErrorKind;
 use crate::line::Line;
 use crate::motif::Motif;
-use crate::notation::{coordinate_line, san_line};
+use crate::notation::san_line;
 use crate::structure::Feature;
 use chess::pgn::EvalScore;
-use chess::{Bitboard, Color, Move, Position, Role, Square, Variant};
-use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
+use chess::{Bitboard, Color, Move, Position, Role, Square};
 
 /// A line to play through.
 #[derive(Clone, PartialEq, Debug)]
@@ -191,6 +190,77 @@ pub enum Fact {
     OnlyMove {
         /// The move.
         variation: Variation,
+        /// Whether it is the only one because of a threat that it meets.
+        defends: bool,
+    },
+    /// The line that was played ends worse for its mover, in one respect, than the other.
+    Trend {
+        /// In which respect.
+        trend: Trend,
+        /// The mover.
+        side: Color,
+        /// The line with the move that was played.
+        variation: Variation,
+        /// The line with the better one.
+        other: Variation,
+    },
+    /// How the mover stood with the best move, and how it stands after the one that was played.
+    Slips {
+        /// Before.
+        from: Standing,
+        /// After.
+        to: Standing,
+    },
+    /// The move gives up a piece.
+    Sacrifice {
+        /// What may be taken.
+        man: Man,
+        /// Whether the position is no worse for it.
+        is_sound: bool,
+        /// The move and what follows.
+        variation: Variation,
+    },
+    /// The move attacks something more valuable, which has to move.
+    GainsTempo {
+        /// What is attacked.
+        man: Man,
+        /// The move.
+        variation: Variation,
+    },
+    /// No move is better than this one.
+    Best {
+        /// The move.
+        variation: Variation,
+    },
+    /// A side has to move and would rather not.
+    Zugzwang {
+        /// Who.
+        side: Color,
+        /// The move that puts it there; empty if it is there already.
+        variation: Variation,
+    },
+    /// What the opening table says of a move.
+    Theory {
+        /// Whether the move is in it.
+        is_known: bool,
+        /// The usual move instead, if the one that was played is not it.
+        usual: Option<Variation>,
+        /// What the usual move does.
+        merit: Option<Merit>,
+    },
+    /// One move is better than another.
+    Preferred {
+        /// The better move and what follows.
+        variation: Variation,
+        /// The other one and what follows.
+        other: Variation,
+    },
+    /// Two moves are about as good as each other.
+    Alike {
+        /// The one and what follows.
+        variation: Variation,
+        /// The other one and what follows.
+        other: Variation,
     },
     /// The move takes back what was just taken.
     Recapture {
@@ -267,6 +337,32 @@ pub enum Fact {
     },
 }
 
+/// In what respect the end of one line is worse than that of another.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Trend {
+    /// The pieces have fewer squares.
+    Activity,
+    /// The enemy attacks more squares next to the king, or fewer pawns cover it.
+    KingSafety,
+    /// More pawns are isolated, doubled or backward.
+    PawnStructure,
+    /// The enemy's passed pawns are more, or farther on.
+    PassedPawns,
+}
+
+/// What a move of the opening does.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Merit {
+    /// It brings a knight or bishop into play.
+    Develops(Role),
+    /// It castles.
+    Castles,
+    /// A pawn takes a square in the centre.
+    Centre,
+    /// A pawn attacks the enemy's centre.
+    AttacksCentre,
+}
+
 /// What a move is about, without saying which move it is.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Idea {
@@ -308,6 +404,8 @@ pub enum DrawKind {
     Stalemate,
     /// Nothing is left to win with.
     DeadPosition,
+    /// The other side has more material and finds no way through.
+    Fortress,
 }
 
 /// A fact and what it says of the question.
@@ -334,7 +432,15 @@ impl Claim {
             | Fact::Material { variation, .. }
             | Fact::Motif { variation, .. }
             | Fact::Feature { variation, .. }
-            | Fact::OnlyMove { variation }
+            | Fact::OnlyMove { variation, .. }
+            | Fact::Trend { variation, .. }
+            | Fact::Sacrifice { variation, .. }
+            | Fact::GainsTempo { variation, .. }
+            | Fact::Best { variation }
+            | Fact::Zugzwang { variation, .. }
+            | Fact::Preferred { variation, .. }
+            | Fact::Alike { variation, .. }
+            | Fact::Theory { usual: Some(variation), .. }
             | Fact::Answer { variation }
             | Fact::TurningPoint { variation }
             | Fact::Draw { variation, .. }
@@ -369,6 +475,44 @@ impl Fact {
             Self::MostOften { .. } => "mostOften",
             Self::Train { .. } => "train",
             Self::Better { .. } => "better",
+            Self::Trend { .. } => "trend",
+            Self::Slips { .. } => "slips",
+            Self::Sacrifice { .. } => "sacrifice",
+            Self::GainsTempo { .. } => "gainsTempo",
+            Self::Best { .. } => "best",
+            Self::Zugzwang { .. } => "zugzwang",
+            Self::Theory { .. } => "theory",
+            Self::Preferred { .. } => "preferred",
+            Self::Alike { .. } => "alike",
+        }
+    }
+}
+
+impl Trend {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::KingSafety, Self::PassedPawns, Self::Activity, Self::PawnStructure];
+
+    /// A stable name.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Activity => "activity",
+            Self::KingSafety => "kingSafety",
+            Self::PawnStructure => "pawnStructure",
+            Self::PassedPawns => "passedPawns",
+        }
+    }
+}
+
+impl Merit {
+    /// A stable name.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Develops(_) => "develops",
+            Self::Castles => "castles",
+            Self::Centre => "centre",
+            Self::AttacksCentre => "attacksCentre",
         }
     }
 }
@@ -441,122 +585,7 @@ impl DrawKind {
             Self::PerpetualCheck => "perpetualCheck",
             Self::Stalemate => "stalemate",
             Self::DeadPosition => "deadPosition",
+            Self::Fortress => "fortress",
         }
-    }
-}
-
-impl Serialize for Variation {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Variation", 3)?;
-        fields.serialize_field("fen", &self.start.to_fen())?;
-        let variant = Variant::of(&self.start);
-        fields.serialize_field("moves", &coordinate_line(&self.start, &self.moves, variant))?;
-        fields.serialize_field("san", &self.san())?;
-        fields.end()
-    }
-}
-
-impl Serialize for Man {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Man", 3)?;
-        fields.serialize_field("side", side_code(self.color))?;
-        fields.serialize_field("piece", self.role.name())?;
-        fields.serialize_field("square", &self.square.to_string())?;
-        fields.end()
-    }
-}
-
-fn names(roles: &[Role]) -> Vec<&'static str> {
-    roles.iter().map(|role| role.name()).collect()
-}
-
-fn squares_of(squares: Bitboard) -> Vec<String> {
-    squares.into_iter().map(|square| square.to_string()).collect()
-}
-
-impl Serialize for Claim {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("occasion", self.occasion.code())?;
-        map.serialize_entry("kind", self.fact.code())?;
-        match &self.fact {
-            Fact::Ended(ended) => {
-                let (how, side) = match *ended {
-                    Ended::Checkmate(side) => ("checkmate", Some(side)),
-                    Ended::Stalemate(side) => ("stalemate", Some(side)),
-                    Ended::DeadPosition => ("deadPosition", None),
-                };
-                map.serialize_entry("how", how)?;
-                map.serialize_entry("side", &side.map(side_code))?;
-            }
-            Fact::Verdict { standing, score } => {
-                map.serialize_entry("standing", standing.code())?;
-                map.serialize_entry("side", &standing.side().map(side_code))?;
-                match score {
-                    EvalScore::Centipawns(value) => map.serialize_entry("centipawns", value)?,
-                    EvalScore::Mate(moves) => map.serialize_entry("mate", moves)?,
-                }
-            }
-            Fact::Mate { side, moves, .. } => {
-                map.serialize_entry("side", side_code(*side))?;
-                map.serialize_entry("mateIn", moves)?;
-            }
-            Fact::Material { side, deal, .. } => {
-                map.serialize_entry("side", side_code(*side))?;
-                map.serialize_entry("gained", &names(&deal.gained))?;
-                map.serialize_entry("lost", &names(&deal.lost))?;
-            }
-            Fact::Motif { motif, side, by, targets, .. } => {
-                map.serialize_entry("motif", motif.code())?;
-                map.serialize_entry("side", side_code(*side))?;
-                map.serialize_entry("by", by)?;
-                map.serialize_entry("targets", targets)?;
-            }
-            Fact::Feature { feature, side, squares, .. } => {
-                map.serialize_entry("feature", feature.code())?;
-                map.serialize_entry("side", side_code(*side))?;
-                map.serialize_entry("squares", &squares_of(*squares))?;
-            }
-            Fact::Recapture { man } | Fact::Develops { man } | Fact::LookAt { man } => {
-                map.serialize_entry("man", man)?;
-            }
-            Fact::Castles { side } => map.serialize_entry("side", side_code(*side))?,
-            Fact::Opening { eco, name } => {
-                map.serialize_entry("eco", eco)?;
-                map.serialize_entry("name", name)?;
-            }
-            Fact::Draw { side, how, .. } => {
-                map.serialize_entry("side", side_code(*side))?;
-                map.serialize_entry("how", how.code())?;
-            }
-            Fact::Better { standing, .. } => {
-                map.serialize_entry("standing", standing.code())?;
-                map.serialize_entry("side", &standing.side().map(side_code))?;
-            }
-            Fact::Ending(ending) => {
-                map.serialize_entry("ending", ending.code())?;
-                map.serialize_entry("side", &ending.side().map(side_code))?;
-            }
-            Fact::Idea(idea) => {
-                map.serialize_entry("idea", idea.code())?;
-                if let Idea::Mate(moves) = idea {
-                    map.serialize_entry("mateIn", moves)?;
-                }
-            }
-            Fact::MostOften { side, kind, count } => {
-                map.serialize_entry("side", side_code(*side))?;
-                map.serialize_entry("error", kind.code())?;
-                map.serialize_entry("count", count)?;
-            }
-            Fact::Train { side, topic } => {
-                map.serialize_entry("side", side_code(*side))?;
-                map.serialize_entry("topic", topic.code())?;
-            }
-            Fact::OnlyMove { .. } | Fact::Answer { .. } | Fact::TurningPoint { .. } => {}
-        }
-        if let Some(variation) = self.variation() {
-            map.serialize_entry("line", variation)?;
-        }
-        map.end()
     }
 }

@@ -3,12 +3,11 @@
 use crate::claim::{Claim, Ended, Fact, Man, Occasion, Standing, Variation};
 use crate::endings;
 use crate::judge::{Judgement, win_percent};
-use crate::line::Line;
+use crate::lasting::{feature_changes, lasting_features, new_features, trend};
 use crate::reason::{Course, Look};
-use crate::structure::{self, Feature};
-use chess::{Bitboard, Color, File, Move, Position, Role};
+use crate::structure;
+use chess::{Color, Move, Position, Role};
 use engine::Score;
-use eval::{Group, Term};
 
 /// The most things said of a move or position besides the verdict.
 const MOST_REASONS: usize = 3;
@@ -16,12 +15,21 @@ const MOST_REASONS: usize = 3;
 /// A second-best move this many points of the win percentage worse leaves only one good move.
 const ONLY_MOVE_LOSS: f64 = 15.0;
 
-/// A feature that counts less than this, in centipawns, is not mentioned.
-const LEAST_FEATURE: i32 = 12;
+/// With fewer points of the win percentage no move is called good.
+const LEAST_GOOD: f64 = 35.0;
 
-/// Why a position is as it is.
+/// A score nearer to zero than this, in centipawns, agrees with a draw.
+const DRAWISH: i32 = 30;
+
+/// A free move that brings less than this, in centipawns, is not a threat.
+const LEAST_THREAT: i32 = 80;
+
+/// A move that gives up at least this much, in centipawns, offers material.
+const OFFER: i32 = 150;
+
+/// Why a position is as it is. The opponent's best line, if the side to move passed, tells what it has to meet.
 #[must_use]
-pub fn position(position: &Position, looks: &[Look]) -> Vec<Claim> {
+pub fn position(position: &Position, looks: &[Look], danger: Option<&Look>) -> Vec<Claim> {
     if let Some(ended) = ended(position) {
         return vec![Claim::new(Occasion::Position, Fact::Ended(ended))];
     }
@@ -29,29 +37,24 @@ pub fn position(position: &Position, looks: &[Look]) -> Vec<Claim> {
     let turn = position.turn();
     let score = best.score.for_white(turn);
     let standing = standing(best.score, turn);
-    let mut claims = vec![Claim::new(Occasion::Position, Fact::Verdict { standing, score })];
     let course = Course::new(position, &best.moves, best.score, None);
-    let mut reasons = Vec::new();
-    if let Some(mate) = course.mate_claim(Occasion::Position) {
-        reasons.push(mate);
-        if course.mate().is_some_and(|(side, _)| side == turn) {
-            reasons.extend(course.motif_claim(Occasion::Position));
-        }
-    } else if course.gain() != 0 && agrees(course.gain(), turn, standing) {
-        reasons.extend(course.material_claim(Occasion::Position));
-        if course.gain() > 0 {
-            reasons.extend(course.motif_claim(Occasion::Position));
-        }
+    let endings = agreeing_endings(position, best.score);
+    let ending = |&ending: &endings::Ending| Claim::new(Occasion::Position, Fact::Ending(ending));
+    if endings.first().is_some_and(|ending| ending.is_draw()) {
+        return endings.iter().map(ending).collect();
     }
+    let mut claims = vec![Claim::new(Occasion::Position, Fact::Verdict { standing, score })];
+    let mut reasons = tactics(&course, standing);
     if let [first, second, ..] = looks
-        && win_percent(first.score) - win_percent(second.score) >= ONLY_MOVE_LOSS
-        && position.count_legal_moves() > 1
+        && is_only_good(position, first, second)
     {
-        reasons.push(only_move(position, first));
+        let variation = Variation { start: *position, moves: first.moves.iter().copied().take(1).collect() };
+        let defends = is_defence(position, first.score, danger);
+        reasons.push(Claim::new(Occasion::Position, Fact::OnlyMove { variation, defends }));
     }
-    if let Some(ending) = endings::name(position) {
-        reasons.push(Claim::new(Occasion::Position, Fact::Ending(ending)));
-    } else if reasons.is_empty() || !best.score.is_decisive() {
+    let at = if endings.first().is_some_and(|ending| ending.is_win()) { 0 } else { reasons.len() };
+    reasons.splice(at..at, endings.iter().map(ending));
+    if endings.is_empty() && (reasons.is_empty() || !best.score.is_decisive()) {
         reasons.extend(lasting_features(position, &course));
     }
     reasons.truncate(MOST_REASONS);
@@ -59,16 +62,56 @@ pub fn position(position: &Position, looks: &[Look]) -> Vec<Claim> {
     claims
 }
 
+/// What theory knows of a position and the search does not contradict.
+fn agreeing_endings(position: &Position, score: Score) -> Vec<endings::Ending> {
+    let mut known = endings::names(position);
+    let is_drawish = score.centipawns().abs() <= DRAWISH;
+    known.retain(|ending| !ending.is_draw() || ending.is_exact() || is_drawish);
+    known
+}
+
+/// Mate, material or a draw at the end of the best line, with the motif that does it.
+fn tactics(course: &Course, standing: Standing) -> Vec<Claim> {
+    let occasion = Occasion::Position;
+    let mut claims = Vec::new();
+    if let Some(mate) = course.mate_claim(occasion) {
+        claims.push(mate);
+        if course.mate().is_some_and(|(side, _)| side == course.hero()) {
+            claims.extend(course.motif_claim(occasion));
+        }
+    } else if let Some(draw) = course.saving_draw(occasion) {
+        claims.push(draw);
+    } else if course.gain() != 0 && agrees(course.gain(), course.hero(), standing) {
+        claims.extend(course.material_claim(occasion));
+        if course.gain() > 0 {
+            claims.extend(course.motif_claim(occasion));
+        }
+    }
+    claims
+}
+
+/// Whether the best move is good and all others are much worse.
+fn is_only_good(position: &Position, first: &Look, second: &Look) -> bool {
+    let [best, next] = [first, second].map(|look| win_percent(look.score));
+    best >= LEAST_GOOD && best - next >= ONLY_MOVE_LOSS && position.count_legal_moves() > 1
+}
+
+/// Whether a side that is not better has a threat to meet.
+fn is_defence(position: &Position, score: Score, danger: Option<&Look>) -> bool {
+    let is_better = win_percent(score) > 60.0;
+    let real = danger.filter(|danger| is_real(danger.score, -score));
+    let threat = real.zip(crate::facts::passed(position)).and_then(|(danger, passed)| {
+        let course = Course::new(&passed, &danger.moves, danger.score, None);
+        threat_claim(&course, Occasion::Threat)
+    });
+    !is_better && threat.is_some()
+}
+
 /// Whether a gain of material does not contradict the verdict: a side that is winning is not said to lose material
 /// without need, and the other way round.
 fn agrees(gain: i32, hero: Color, standing: Standing) -> bool {
     let winner = if gain > 0 { hero } else { !hero };
     standing.side() != Some(!winner)
-}
-
-fn only_move(position: &Position, look: &Look) -> Claim {
-    let moves = look.moves.iter().copied().take(1).collect();
-    Claim::new(Occasion::Position, Fact::OnlyMove { variation: Variation { start: *position, moves } })
 }
 
 /// How the game has ended, if it has.
@@ -172,25 +215,59 @@ pub fn mv(question: &MoveQuestion<'_>) -> MoveExplanation {
     let kept = -question.reply.score;
     let loss = if is_best { 0.0 } else { (win_percent(best.score) - win_percent(kept)).max(0.0) };
     let judgement = Judgement::of_loss(loss);
-    let after = question.before.after(question.mv);
-    let reply = Course::new(
-        &after,
-        &question.reply.moves,
-        question.reply.score,
-        Some((*question.before, question.mv)),
-    );
-    let mut played_moves = vec![question.mv];
-    played_moves.extend_from_slice(&question.reply.moves);
-    let played = Course::new(question.before, &played_moves, kept, question.lead_in);
+    let courses = Courses::of(question, best);
     let (kind, mut claims) = match judgement {
-        Some(_) => {
-            let missed = Course::new(question.before, &best.moves, best.score, question.lead_in);
-            bad(question, &reply, &played, &missed)
+        Some(_) => bad(question, &courses.reply, &courses.played, &courses.missed),
+        None => {
+            let after = question.before.after(question.mv);
+            (None, good(question, &after, &courses.played, is_best))
         }
-        None => (None, good(question, &after, &played, is_best)),
     };
     claims.truncate(MOST_REASONS + 1);
     MoveExplanation { loss, judgement, kind, claims }
+}
+
+/// What makes one line better than another from the same position, as errors are explained.
+#[must_use]
+pub fn difference(before: &Position, better: &Look, worse: &Look) -> Vec<Claim> {
+    let (Some(&mv), [_, rest @ ..]) = (worse.moves.first(), &worse.moves[..]) else { return Vec::new() };
+    let reply = Look { score: -worse.score, moves: rest.to_vec() };
+    let question = MoveQuestion {
+        before,
+        mv,
+        lead_in: None,
+        best: std::slice::from_ref(better),
+        reply: &reply,
+        danger: None,
+        threat: None,
+    };
+    let courses = Courses::of(&question, better);
+    let (_, mut claims) = bad(&question, &courses.reply, &courses.played, &courses.missed);
+    claims.retain(|claim| !matches!(claim.fact, Fact::Better { .. }));
+    claims.truncate(MOST_REASONS);
+    claims
+}
+
+/// The lines that an explanation of a move compares.
+struct Courses {
+    /// The opponent's best line after the move.
+    reply: Course,
+    /// The move and that line.
+    played: Course,
+    /// The best line instead.
+    missed: Course,
+}
+
+impl Courses {
+    fn of(question: &MoveQuestion<'_>, best: &Look) -> Self {
+        let after = question.before.after(question.mv);
+        let lead_in = Some((*question.before, question.mv));
+        let reply = Course::new(&after, &question.reply.moves, question.reply.score, lead_in);
+        let played = Look::of_move(question.mv, question.reply);
+        let played = Course::new(question.before, &played.moves, played.score, question.lead_in);
+        let missed = Course::new(question.before, &best.moves, best.score, question.lead_in);
+        Self { reply, played, missed }
+    }
 }
 
 fn bad(
@@ -208,16 +285,47 @@ fn bad(
     let mut claims = if missed_first {
         [missed_claims, allowed_claims].concat()
     } else {
-        [allowed_claims, missed_claims].concat()
+        let unsound = unsound_sacrifice(question, played, missed);
+        unsound.into_iter().chain(allowed_claims).chain(missed_claims).collect()
     };
     if claims.is_empty() {
         kind = Some(ErrorKind::Positional);
+        claims.extend(slip(played, missed));
         claims.extend(feature_changes(played, missed, mover));
+        if claims.len() < 2 {
+            claims.extend(trend(played, missed, mover));
+        }
+        claims.truncate(MOST_REASONS - 1);
     }
     if !claims.iter().any(|claim| claim.occasion == Occasion::Missed) {
+        claims.truncate(MOST_REASONS);
         claims.push(better_line(missed));
     }
     (kind, claims)
+}
+
+/// That the mover stood better with the best move than it does now, where words can tell the difference.
+fn slip(played: &Course, missed: &Course) -> Option<Claim> {
+    let [from, to] = [missed, played].map(|course| standing(course.score, course.hero()));
+    (from != to).then(|| Claim::new(Occasion::Allowed, Fact::Slips { from, to }))
+}
+
+/// Whether the move puts a piece where it can be taken at a loss, and the opponent takes it.
+fn offer(question: &MoveQuestion<'_>, played: &Course) -> Option<Man> {
+    let takes = question.reply.moves.first()?;
+    let man = Man::on(&question.before.after(question.mv), question.mv.to())?;
+    let is_offer = !question.before.see_ge(question.mv, -OFFER) && takes.to() == question.mv.to();
+    (is_offer && played.deal.balance() <= -2).then_some(man)
+}
+
+/// A capture or check that gives up a piece, and should not have.
+fn unsound_sacrifice(question: &MoveQuestion<'_>, played: &Course, missed: &Course) -> Option<Claim> {
+    let man = offer(question, played)?;
+    let is_active = question.before.is_capture(question.mv) || question.before.gives_check(question.mv);
+    (is_active && played.gain() < missed.gain() && played.mate().is_none()).then(|| {
+        let fact = Fact::Sacrifice { man, is_sound: false, variation: played.variation() };
+        Claim::new(Occasion::Played, fact)
+    })
 }
 
 /// What the move lets the opponent do.
@@ -268,28 +376,80 @@ fn good(question: &MoveQuestion<'_>, after: &Position, played: &Course, is_best:
         }
         return claims;
     }
+    claims.extend(played.saving_draw(Occasion::Played));
     let recapture = recapture(question);
-    if recapture.is_none() && played.gain() > 0 {
+    if recapture.is_none() && played.gain() > 0 && agrees(1, mover, standing(played.score, mover)) {
         claims.extend(played.material_claim(Occasion::Played));
         claims.extend(played.motif_claim(Occasion::Played));
     }
     claims.extend(recapture);
-    if let Some(only) = only_good_move(question, is_best) {
-        claims.push(only);
-    }
+    claims.extend(sound_sacrifice(question, played));
+    claims.extend(only_good_move(question, is_best));
+    claims.extend(new_zugzwang(question, after, played));
     if played.gain() <= 0
         && let Some(threat) = question.threat
         && let Some(passed) = crate::facts::passed(after)
     {
         let course = Course::new(&passed, &threat.moves, threat.score, None);
-        claims.extend(threat_claim(&course, Occasion::Threat));
+        claims
+            .extend(threat_claim(&course, Occasion::Threat).filter(|_| is_real(threat.score, played.score)));
     }
     claims.extend(prevented(question, after));
     if claims.is_empty() {
         claims.extend(simple_merits(question, after));
-        claims.extend(new_features(question, played));
+        claims.extend(gained_tempo(question, after));
+        claims.extend(new_features(question.before, played));
+    }
+    if claims.is_empty() && is_best {
+        let variation = Variation { start: *question.before, moves: vec![question.mv] };
+        claims.push(Claim::new(Occasion::Played, Fact::Best { variation }));
     }
     claims
+}
+
+/// The move gives up a piece, the opponent takes it, and the mover is none the worse for it.
+fn sound_sacrifice(question: &MoveQuestion<'_>, played: &Course) -> Option<Claim> {
+    let man = offer(question, played)?;
+    (win_percent(played.score) >= 50.0).then(|| {
+        let fact = Fact::Sacrifice { man, is_sound: true, variation: played.variation() };
+        Claim::new(Occasion::Played, fact)
+    })
+}
+
+/// In an ending the opponent has to move, and would be much better off if it need not.
+fn new_zugzwang(question: &MoveQuestion<'_>, after: &Position, played: &Course) -> Option<Claim> {
+    let threat = question.threat?;
+    is_zugzwang(after, -played.score, -threat.score).then(|| {
+        let variation = Variation { start: *question.before, moves: vec![question.mv] };
+        Claim::new(Occasion::Played, Fact::Zugzwang { side: after.turn(), variation })
+    })
+}
+
+/// Whether a side with hardly a piece left loses much by having to move: its score when it moves, and when it passes.
+#[must_use]
+pub fn is_zugzwang(position: &Position, moving: Score, passing: Score) -> bool {
+    let officers = crate::facts::officers(position, position.turn());
+    !position.is_check()
+        && officers.count() <= 1
+        && win_percent(passing) - win_percent(moving) >= ONLY_MOVE_LOSS
+}
+
+/// The move attacks a more valuable piece, and that is what the opponent has to move away.
+fn gained_tempo(question: &MoveQuestion<'_>, after: &Position) -> Option<Claim> {
+    use crate::facts::{attacks_from, is_in_bad_spot, value};
+    let flees = question.reply.moves.first()?;
+    let mover = Man::on(after, question.mv.to())?;
+    let man = Man::on(after, flees.from())?;
+    let is_new = attacks_from(after, mover.square).has(man.square)
+        && !attacks_from(question.before, question.mv.from()).has(man.square);
+    let is_threat = value(man.role) > value(mover.role) && man.role != Role::King;
+    (is_new && is_threat && after.captured(*flees).is_none() && !is_in_bad_spot(after, mover.square)).then(
+        || {
+            let moves = vec![question.mv, *flees];
+            let variation = Variation { start: *question.before, moves };
+            Claim::new(Occasion::Played, Fact::GainsTempo { man, variation })
+        },
+    )
 }
 
 fn played_mate(question: &MoveQuestion<'_>, played: &Course) -> Option<Claim> {
@@ -304,6 +464,12 @@ fn played_mate(question: &MoveQuestion<'_>, played: &Course) -> Option<Claim> {
         Variation { start: after, moves: variation.moves.into_iter().skip(1).collect() }
     };
     Some(Claim::new(Occasion::Played, Fact::Mate { side, moves: left, variation }))
+}
+
+/// Whether a side that may move twice gets so much more than it has now that it threatens something.
+#[must_use]
+pub fn is_real(threat: Score, now: Score) -> bool {
+    threat.is_win() || threat.centipawns() - now.centipawns() >= LEAST_THREAT
 }
 
 /// What a side would do if it had the move: mate, or win material.
@@ -326,10 +492,10 @@ fn recapture(question: &MoveQuestion<'_>) -> Option<Claim> {
 
 fn only_good_move(question: &MoveQuestion<'_>, is_best: bool) -> Option<Claim> {
     let [first, second, ..] = question.best else { return None };
-    let is_only = win_percent(first.score) - win_percent(second.score) >= ONLY_MOVE_LOSS;
-    (is_best && is_only && question.before.count_legal_moves() > 1).then(|| {
+    (is_best && is_only_good(question.before, first, second)).then(|| {
         let variation = Variation { start: *question.before, moves: vec![question.mv] };
-        Claim::new(Occasion::Played, Fact::OnlyMove { variation })
+        let defends = is_defence(question.before, first.score, question.danger);
+        Claim::new(Occasion::Played, Fact::OnlyMove { variation, defends })
     })
 }
 
@@ -339,9 +505,13 @@ fn prevented(question: &MoveQuestion<'_>, after: &Position) -> Option<Claim> {
     let passed = crate::facts::passed(question.before)?;
     let course = Course::new(&passed, &danger.moves, danger.score, None);
     let first = *course.line.moves().first()?;
+    if !is_real(danger.score, -question.best.first()?.score) {
+        return None;
+    }
     let reply = Course::new(after, &question.reply.moves, question.reply.score, None);
     // The same move must be gone, or not be what the opponent plays any more, and nothing may be lost now.
-    let still_there = question.reply.moves.first() == Some(&first);
+    let still_wins = after.is_legal(first) && after.is_noisy(first) && after.see_ge(first, 60);
+    let still_there = question.reply.moves.first() == Some(&first) || still_wins;
     if still_there
         || reply.gain() > 0
         || reply.mate().is_some()
@@ -362,155 +532,4 @@ fn simple_merits(question: &MoveQuestion<'_>, after: &Position) -> Option<Claim>
     let man = Man::on(after, question.mv.to())?;
     (is_developed && is_early && matches!(man.role, Role::Knight | Role::Bishop))
         .then(|| Claim::new(Occasion::Played, Fact::Develops { man }))
-}
-
-/// A feature with how much it counts at the end of a line.
-struct Weighed {
-    feature: Feature,
-    side: Color,
-    squares: Bitboard,
-    centipawns: i32,
-}
-
-fn weigh(position: &Position, features: impl Iterator<Item = (Feature, Color, Bitboard)>) -> Vec<Weighed> {
-    let explanation = eval::explain(position);
-    let mut weighed: Vec<Weighed> = features
-        .map(|(feature, side, squares)| Weighed {
-            centipawns: importance(&explanation, feature, side, squares)
-                .max(salience(position, feature, squares)),
-            feature,
-            side,
-            squares,
-        })
-        .filter(|weighed| weighed.centipawns >= LEAST_FEATURE)
-        .collect();
-    weighed.sort_by_key(|weighed| std::cmp::Reverse(weighed.centipawns));
-    weighed
-}
-
-/// How much a feature is noticed by players, whatever the evaluation makes of it: it names the character of a position.
-fn salience(position: &Position, feature: Feature, squares: Bitboard) -> i32 {
-    let is_middle_game = position.occupied().count() >= 20;
-    let in_the_centre = squares.intersects(File::D.bitboard() | File::E.bitboard());
-    match feature {
-        Feature::IsolatedPawn if !(is_middle_game && in_the_centre) => 0,
-        Feature::IsolatedPawn | Feature::ProtectedPassedPawn => 30,
-        Feature::PassedPawn | Feature::KnightOutpost | Feature::KingInTheMiddle => 20,
-        Feature::BishopPair | Feature::RookOnSeventh => 15,
-        _ => 0,
-    }
-}
-
-/// How much the evaluation makes of a feature, in its units.
-fn importance(explanation: &eval::Explanation, feature: Feature, side: Color, squares: Bitboard) -> i32 {
-    let terms: &[Term] = match feature {
-        Feature::IsolatedPawn => &[Term::Isolated],
-        Feature::DoubledPawns => &[Term::Doubled],
-        Feature::BackwardPawn => &[Term::Backward],
-        Feature::PassedPawn | Feature::ProtectedPassedPawn => &[
-            Term::Passed,
-            Term::PassedFree,
-            Term::PassedSafeStep,
-            Term::PassedSupportedStep,
-            Term::Unstoppable,
-        ],
-        Feature::KnightOutpost => &[Term::KnightOutpost],
-        Feature::BishopOutpost => &[Term::BishopOutpost],
-        Feature::RookOnOpenFile | Feature::RookOnHalfOpenFile => &[Term::RookFile],
-        Feature::RookOnSeventh => &[Term::Seventh],
-        Feature::BishopPair => &[Term::BishopPair],
-        Feature::BadBishop => &[Term::BadBishop],
-        Feature::RookBehindPassedPawn => &[Term::RookBehindPasser],
-        Feature::SafeKing => return 0,
-        Feature::BareKing | Feature::KingInTheMiddle => return king_danger(explanation, side),
-    };
-    let items = explanation.items.iter().filter(|item| {
-        item.color == side
-            && terms.contains(&item.term)
-            && (item.squares.is_empty() || item.squares.intersects(squares))
-    });
-    items.map(|item| item.value.here).sum::<i32>().abs()
-}
-
-fn king_danger(explanation: &eval::Explanation, side: Color) -> i32 {
-    let groups = explanation.groups.iter();
-    groups
-        .filter(|group| matches!(group.group, Group::KingDanger | Group::Shelter))
-        .map(|group| -group.sides[side.index()].here)
-        .sum()
-}
-
-fn feature_claim(occasion: Occasion, weighed: &Weighed, line: &Line) -> Claim {
-    Claim::new(
-        occasion,
-        Fact::Feature {
-            feature: weighed.feature,
-            side: weighed.side,
-            squares: weighed.squares,
-            variation: Variation::of(line, line.moves().len()),
-        },
-    )
-}
-
-/// Features of the position that are still there at the quiet end of the best line.
-fn lasting_features(position: &Position, course: &Course) -> Vec<Claim> {
-    let end = course.line.end();
-    let both = Color::ALL.into_iter().flat_map(|side| {
-        structure::features(position, side).into_iter().filter_map(move |(feature, squares)| {
-            let lasting = squares & structure::squares(end, side, feature);
-            lasting.any().then_some((feature, side, lasting))
-        })
-    });
-    let here = Line::new(*position, []);
-    distinct(weigh(end, both))
-        .iter()
-        .map(|weighed| feature_claim(Occasion::Position, weighed, &here))
-        .collect()
-}
-
-/// Leaves out what another feature says better: a protected passed pawn is also a passed one.
-fn distinct(mut weighed: Vec<Weighed>) -> Vec<Weighed> {
-    let protected: Vec<(Color, Bitboard)> = weighed
-        .iter()
-        .filter(|weighed| weighed.feature == Feature::ProtectedPassedPawn)
-        .map(|weighed| (weighed.side, weighed.squares))
-        .collect();
-    weighed.retain(|weighed| {
-        weighed.feature != Feature::PassedPawn
-            || !protected
-                .iter()
-                .any(|&(side, squares)| side == weighed.side && squares.intersects(weighed.squares))
-    });
-    weighed
-}
-
-/// Features that are worse for the mover at the end of the played line than at the end of the best one.
-fn feature_changes(played: &Course, missed: &Course, mover: Color) -> Vec<Claim> {
-    let (end, other) = (played.line.end(), missed.line.end());
-    let new = Color::ALL.into_iter().flat_map(|side| {
-        let harms = move |feature: &Feature| feature.is_good() != (side == mover);
-        structure::features(end, side).into_iter().filter(move |(feature, _)| harms(feature)).filter_map(
-            move |(feature, squares)| {
-                let new = squares & !structure::squares(other, side, feature);
-                new.any().then_some((feature, side, new))
-            },
-        )
-    });
-    let weighed = distinct(weigh(end, new));
-    weighed.iter().take(2).map(|weighed| feature_claim(Occasion::Allowed, weighed, &played.line)).collect()
-}
-
-/// Features that the move brings its side, still there at the end of the line.
-fn new_features(question: &MoveQuestion<'_>, played: &Course) -> Vec<Claim> {
-    let mover = question.before.turn();
-    let end = played.line.end();
-    let new = structure::features(end, mover)
-        .into_iter()
-        .filter(|(feature, _)| feature.is_good())
-        .filter_map(|(feature, squares)| {
-            let new = squares & !structure::squares(question.before, mover, feature);
-            new.any().then_some((feature, mover, new))
-        });
-    let weighed = distinct(weigh(end, new));
-    weighed.iter().take(1).map(|weighed| feature_claim(Occasion::Played, weighed, &played.line)).collect()
 }

@@ -2,7 +2,8 @@
 
 use crate::claim::{Claim, DrawKind, Fact, Man, Occasion, Variation};
 use crate::exchange::{Deal, quiet_end};
-use crate::judge::win_percent;
+use crate::facts::{attacks_from, balance};
+use crate::judge::{WINNING_PERCENT, win_percent};
 use crate::line::Line;
 use crate::motif::{self, Finding, Motif};
 use chess::{Color, Move, Position, Square};
@@ -20,6 +21,19 @@ pub struct Look {
 impl From<&engine::Line> for Look {
     fn from(line: &engine::Line) -> Self {
         Self { score: line.score, moves: line.moves.clone() }
+    }
+}
+
+impl Look {
+    /// A move and the opponent's best line after it, for the mover: mates are a half-move farther away.
+    #[must_use]
+    pub fn of_move(mv: Move, reply: &Self) -> Self {
+        let score = match reply.score.mate_plies().map(|plies| plies.unsigned_abs() as usize + 1) {
+            Some(plies) if reply.score.is_loss() => Score::mate_in(plies),
+            Some(plies) => Score::mated_in(plies),
+            None => -reply.score,
+        };
+        Self { score, moves: [mv].into_iter().chain(reply.moves.iter().copied()).collect() }
     }
 }
 
@@ -42,10 +56,8 @@ impl Course {
         lead_in: Option<(Position, Move)>,
     ) -> Self {
         let whole = Line::new(*start, moves.iter().copied());
-        let end = match score.mate_plies() {
-            Some(_) => whole.moves().len(),
-            None => quiet_end(&whole),
-        };
+        let is_shown = score.mate_plies().is_some() || draw_shown(&whole).is_some();
+        let end = if is_shown { whole.moves().len() } else { quiet_end(&whole) };
         let mut line = Line::new(*start, moves.iter().copied().take(end));
         if let Some((before, mv)) = lead_in {
             line = line.with_lead_in(before, mv);
@@ -68,7 +80,8 @@ impl Course {
         Some((!end.turn(), moves.unsigned_abs()))
     }
 
-    fn variation(&self) -> Variation {
+    /// The whole line.
+    pub(crate) fn variation(&self) -> Variation {
         Variation::of(&self.line, self.line.moves().len())
     }
 
@@ -116,17 +129,15 @@ impl Course {
 
     /// How the hero saves itself, far behind, in a line that is a draw.
     pub(crate) fn draw_claim(&self, occasion: Occasion) -> Option<Claim> {
-        let end = self.line.end();
-        let how = if end.is_stalemate() {
-            DrawKind::Stalemate
-        } else if end.is_insufficient_material() {
-            DrawKind::DeadPosition
-        } else if repeats_by_checks(&self.line) {
-            DrawKind::PerpetualCheck
-        } else {
-            return None;
-        };
+        let how = draw_shown(&self.line)?;
         Some(Claim::new(occasion, Fact::Draw { side: self.hero(), how, variation: self.variation() }))
+    }
+
+    /// The same, if the hero is behind in material and the score says draw.
+    pub(crate) fn saving_draw(&self, occasion: Occasion) -> Option<Claim> {
+        let is_behind = balance(self.line.start(), self.hero()) <= -2;
+        let is_level = self.score.centipawns().abs() <= 5;
+        if is_behind && is_level { self.draw_claim(occasion) } else { None }
     }
 
     /// Whether what the motif is aimed at falls before the end of the line.
@@ -135,12 +146,20 @@ impl Course {
             Motif::HangingPiece | Motif::Promotion | Motif::UnderPromotion => true,
             Motif::Fork
             | Motif::Pin
+            | Motif::RelativePin
             | Motif::Skewer
             | Motif::TrappedPiece
             | Motif::RemovalOfDefender
-            | Motif::Interference
-            | Motif::DiscoveredAttack => {
-                finding.targets.into_iter().any(|square| self.falls(square, finding.index))
+            | Motif::Interference => {
+                self.gain() > 0 && finding.targets.into_iter().any(|square| self.falls(square, finding.index))
+            }
+            Motif::DiscoveredAttack => self.line.step(finding.index).is_some_and(|step| {
+                let attacked = attacks_from(step.after, finding.by) & finding.targets;
+                attacked.into_iter().any(|square| self.falls(square, finding.index))
+            }),
+            // Many moves are quiet: only one that begins a line which wins a piece, and the game, is remarkable.
+            Motif::QuietMove => {
+                finding.index == 0 && self.gain() >= 3 && win_percent(self.score) >= WINNING_PERCENT
             }
             _ => self.gain() > 0,
         }
@@ -164,7 +183,7 @@ impl Course {
     fn describe(&self, finding: &Finding, occasion: Occasion) -> Option<Claim> {
         let step = self.line.step(finding.index)?;
         let (stands, fell_on) = match finding.motif {
-            Motif::HangingPiece => (step.after, step.before),
+            Motif::HangingPiece | Motif::Outnumbered => (step.after, step.before),
             Motif::Attraction => (step.after, self.line.step(finding.index + 1)?.after),
             _ => (step.after, step.after),
         };
@@ -193,6 +212,9 @@ pub(crate) const MATING: &[Motif] = &[
     Motif::AnastasiaMate,
     Motif::HookMate,
     Motif::DoubleBishopMate,
+    Motif::DovetailMate,
+    Motif::SwallowsTailMate,
+    Motif::EpauletteMate,
     Motif::DoubleCheck,
     Motif::Attraction,
     Motif::Deflection,
@@ -200,31 +222,52 @@ pub(crate) const MATING: &[Motif] = &[
     Motif::Sacrifice,
     Motif::DiscoveredCheck,
     Motif::UnderPromotion,
+    Motif::QuietMove,
 ];
 
 /// What may explain won material, the most telling first.
 pub(crate) const WINNING: &[Motif] = &[
     Motif::HangingPiece,
+    Motif::Outnumbered,
     Motif::Fork,
     Motif::Skewer,
     Motif::DoubleCheck,
     Motif::DiscoveredAttack,
+    Motif::DiscoveredCheck,
     Motif::TrappedPiece,
     Motif::RemovalOfDefender,
+    Motif::Overload,
     Motif::Deflection,
     Motif::Attraction,
     Motif::Interference,
     Motif::Pin,
+    Motif::RelativePin,
+    Motif::XRay,
     Motif::Intermezzo,
     Motif::UnderPromotion,
     Motif::Promotion,
     Motif::Clearance,
+    Motif::QuietMove,
 ];
 
-/// Whether the hero checks with every move and the position comes back.
+/// The draw that a line ends with.
+fn draw_shown(line: &Line) -> Option<DrawKind> {
+    let end = line.end();
+    if end.is_stalemate() {
+        Some(DrawKind::Stalemate)
+    } else if end.is_insufficient_material() {
+        Some(DrawKind::DeadPosition)
+    } else if repeats_by_checks(line) {
+        Some(DrawKind::PerpetualCheck)
+    } else {
+        None
+    }
+}
+
+/// Whether the hero checks with every move and a position comes back.
 fn repeats_by_checks(line: &Line) -> bool {
     let checks = line.hero_steps().filter(super::line::Step::gives_check).count();
-    let keys: Vec<_> = line.hero_steps().map(|step| step.before.key()).collect();
+    let keys: Vec<_> = line.steps().map(|step| step.before.key()).chain([line.end().key()]).collect();
     let repeats = keys.iter().enumerate().any(|(i, key)| keys[..i].contains(key));
     checks >= 2 && checks == line.hero_moves() && repeats
 }

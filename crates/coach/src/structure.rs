@@ -61,6 +61,18 @@ features! {
     KingInTheMiddle: "kingInTheMiddle", false;
     /// A rook behind an own passed pawn.
     RookBehindPassedPawn: "rookBehindPassedPawn", true;
+    /// A passed pawn that the enemy's king, alone with pawns, cannot catch any more.
+    UnstoppablePawn: "unstoppablePawn", true;
+    /// Three pawns or more of which each protects the next, up to one in the enemy's half.
+    PawnChain: "pawnChain", true;
+    /// A bishop whose own fixed centre pawns stand on the other colour.
+    GoodBishop: "goodBishop", true;
+    /// Three pieces or more, a queen among them, that attack squares next to the enemy king.
+    KingAttack: "kingAttack", true;
+    /// At least two more centre pawns in the enemy's reach: on the fourth rank or beyond.
+    Space: "space", true;
+    /// At least two more knights and bishops in play while the enemy's still stand at home.
+    Development: "development", true;
 }
 
 /// The features of a side, with the squares they are about.
@@ -120,7 +132,98 @@ pub fn squares(position: &Position, color: Color, feature: Feature) -> Bitboard 
             let ahead = in_front_of(rook, color) & rook.file().bitboard() & own_passed;
             ahead.into_iter().any(|pawn| (attacks::between(rook, pawn) & position.occupied()).is_empty())
         }),
+        Feature::UnstoppablePawn => pick(pawns, &|pawn| is_unstoppable(position, color, pawn)),
+        Feature::PawnChain => pawn_chain(pawns, color),
+        Feature::GoodBishop => {
+            pick(position.pieces(color, Role::Bishop), &|bishop| is_good_bishop(position, color, bishop))
+        }
+        Feature::KingAttack => king_attack(position, color),
+        Feature::Space => {
+            let (own, enemy) = (centre_space(position, color), centre_space(position, !color));
+            if own.count() >= enemy.count() + 2 { own } else { Bitboard::EMPTY }
+        }
+        Feature::Development => development_lead(position, color),
     }
+}
+
+/// Own pawns on the files c to f that stand on the fourth rank or beyond.
+fn centre_space(position: &Position, color: Color) -> Bitboard {
+    let beyond = in_front_of(Square::new(File::A, Rank::Third.relative_to(color)), color);
+    position.pieces(color, Role::Pawn) & centre_files() & beyond
+}
+
+fn centre_files() -> Bitboard {
+    let files = [File::C, File::D, File::E, File::F].map(File::bitboard);
+    files.into_iter().fold(Bitboard::EMPTY, |all, file| all | file)
+}
+
+/// The moves a pawn needs to promote; a pawn on its first square may jump.
+#[must_use]
+pub fn steps_to_promotion(pawn: Square, color: Color) -> u8 {
+    let rank = pawn.relative_to(color).rank().index() as u8;
+    7 - rank.max(2)
+}
+
+/// Whether a free passed pawn promotes before the enemy's king, which has no pieces to help it, can take it.
+fn is_unstoppable(position: &Position, color: Color, pawn: Square) -> bool {
+    let enemy_officers = position.side(!color) & !(position.role(Role::Pawn) | position.role(Role::King));
+    let path = in_front_of(pawn, color) & pawn.file().bitboard();
+    let goal = Square::new(pawn.file(), Rank::Eighth.relative_to(color));
+    let head_start = u8::from(position.turn() != color);
+    enemy_officers.is_empty()
+        && is_passed(position, color, pawn)
+        && (path & position.occupied()).is_empty()
+        && !position.is_check()
+        && position.king(!color).distance(goal) > steps_to_promotion(pawn, color) + head_start
+}
+
+/// Pawns that protect a pawn that protects one in the enemy's half, and those that they protect.
+fn pawn_chain(pawns: Bitboard, color: Color) -> Bitboard {
+    let protectors = |pawn: Square| attacks::pawn(!color, pawn) & pawns;
+    let beyond = in_front_of(Square::new(File::A, Rank::Fourth.relative_to(color)), color);
+    let mut chain = Bitboard::EMPTY;
+    for head in pawns & beyond {
+        for middle in protectors(head) {
+            for tail in protectors(middle) {
+                chain |= head.bitboard() | middle.bitboard() | tail.bitboard();
+            }
+        }
+    }
+    chain
+}
+
+/// Own pawns on the files c to f that an enemy pawn stops.
+fn fixed_centre_pawns(position: &Position, color: Color) -> Bitboard {
+    (position.pieces(color, Role::Pawn) & centre_files())
+        .into_iter()
+        .filter(|pawn| position.pieces(!color, Role::Pawn).has(pawn.forward(color)))
+        .collect()
+}
+
+fn is_good_bishop(position: &Position, color: Color, bishop: Square) -> bool {
+    let same = if bishop.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
+    let fixed = fixed_centre_pawns(position, color);
+    fixed.count() >= 2 && !fixed.intersects(same)
+}
+
+/// The pieces of a side that attack squares next to the enemy king, if they are three or more with a queen.
+fn king_attack(position: &Position, color: Color) -> Bitboard {
+    let zone = attacks::king(position.king(!color));
+    let attackers: Bitboard = crate::facts::officers(position, color)
+        .into_iter()
+        .filter(|&square| crate::facts::attacks_from(position, square).intersects(zone))
+        .collect();
+    let has_queen = attackers.intersects(position.role(Role::Queen));
+    if attackers.count() >= 3 && has_queen { attackers } else { Bitboard::EMPTY }
+}
+
+/// The knights and bishops in play of a side that leads in development.
+fn development_lead(position: &Position, color: Color) -> Bitboard {
+    let minors = |side: Color| position.pieces(side, Role::Knight) | position.pieces(side, Role::Bishop);
+    let home = |side: Color| minors(side) & Rank::First.relative_to(side).bitboard();
+    let leads = developed(position, color) >= developed(position, !color) + 2;
+    let is_opening = position.occupied().count() >= 24 && home(!color).count() >= 2;
+    if leads && is_opening { minors(color) & !home(color) } else { Bitboard::EMPTY }
 }
 
 /// The ranks in front of a square, as a side sees it.
@@ -181,13 +284,7 @@ fn bishop_pair(position: &Position, color: Color) -> Bitboard {
 fn is_bad_bishop(position: &Position, color: Color, bishop: Square) -> bool {
     let same = if bishop.is_light() { Bitboard::LIGHT_SQUARES } else { Bitboard::DARK_SQUARES };
     let own = position.pieces(color, Role::Pawn);
-    let middle = [File::C, File::D, File::E, File::F].map(File::bitboard);
-    let middle = middle.into_iter().fold(Bitboard::EMPTY, |all, file| all | file);
-    let fixed = (own & same & middle)
-        .into_iter()
-        .filter(|pawn| position.pieces(!color, Role::Pawn).has(pawn.forward(color)))
-        .count();
-    fixed >= 2 && (own & same).count() >= 4
+    (fixed_centre_pawns(position, color) & same).count() >= 2 && (own & same).count() >= 4
 }
 
 fn is_on_a_wing(king: Square) -> bool {
@@ -199,7 +296,7 @@ fn home_rank(king: Square, color: Color) -> bool {
 }
 
 /// The number of own pawns on the two ranks in front of the king, on its file and those next to it.
-fn cover(position: &Position, color: Color) -> u32 {
+pub(crate) fn cover(position: &Position, color: Color) -> u32 {
     let king = position.king(color);
     let files = king.file().bitboard() | king.file().adjacent();
     let near = king.rank().bitboard().forward(color);
@@ -263,5 +360,56 @@ mod tests {
         let rook = "6k1/R4ppp/8/8/8/6P1/5PKP/1r6 w - - 0 1";
         assert_eq!(has(rook, Color::White, Feature::RookOnSeventh), "a7");
         assert_eq!(has(rook, Color::White, Feature::RookOnOpenFile), "a7");
+        let behind = "6k1/8/P7/8/8/8/8/R5K1 w - - 0 1";
+        assert_eq!(has(behind, Color::White, Feature::RookBehindPassedPawn), "a1");
+        let half = "6k1/p7/8/8/8/8/8/R5K1 w - - 0 1";
+        assert_eq!(has(half, Color::White, Feature::RookOnHalfOpenFile), "a1");
+    }
+
+    #[test]
+    fn pawns_that_run_and_pawns_that_stand_together() {
+        let runs = "8/8/8/P6k/8/8/8/K7 w - - 0 1";
+        assert_eq!(has(runs, Color::White, Feature::UnstoppablePawn), "a5");
+        let caught = "8/8/8/P3k3/8/8/8/K7 b - - 0 1";
+        assert_eq!(has(caught, Color::White, Feature::UnstoppablePawn), "");
+        let french = "rnbqkbnr/pp3ppp/4p3/2ppP3/3P4/2P5/PP3PPP/RNBQKBNR b KQkq - 0 1";
+        assert_eq!(has(french, Color::White, Feature::PawnChain), "c3 d4 e5");
+        assert_eq!(has(french, Color::White, Feature::Space), "");
+        let space = "rnbqkbnr/ppp2ppp/3pp3/8/2PPP3/8/PP3PPP/RNBQKBNR b KQkq - 0 1";
+        assert_eq!(has(space, Color::White, Feature::Space), "c4 d4 e4");
+        let isolated = "4k3/8/8/8/8/2P5/8/4K3 w - - 0 1";
+        assert_eq!(has(isolated, Color::White, Feature::PassedPawn), "c3");
+        let protected = "4k3/8/8/3P4/2P5/8/8/4K3 w - - 0 1";
+        assert_eq!(has(protected, Color::White, Feature::ProtectedPassedPawn), "d5");
+    }
+
+    #[test]
+    fn bishops_and_kings() {
+        let bishops = "4kb2/8/3p1p2/3PpP2/4P3/3B4/8/4K3 w - - 0 1";
+        assert_eq!(has(bishops, Color::White, Feature::BadBishop), "");
+        let good = "4k3/8/2p1p3/2PpP3/3P4/8/5B2/4K3 w - - 0 1";
+        assert_eq!(has(good, Color::White, Feature::GoodBishop), "");
+        let good = "4k3/8/2p1p3/2PpP3/3P4/5B2/8/4K3 w - - 0 1";
+        assert_eq!(has(good, Color::White, Feature::GoodBishop), "f3");
+        let bad = "4k3/8/2p1p3/2PpP3/1P1P4/8/5B2/4K3 w - - 0 1";
+        assert_eq!(has(bad, Color::White, Feature::BadBishop), "f2");
+        let pair = "4k1n1/8/8/8/8/8/8/2B1KB2 w - - 0 1";
+        assert_eq!(has(pair, Color::White, Feature::BishopPair), "c1 f1");
+        let attack = "5rk1/5ppp/8/6NQ/8/3B4/5PPP/6K1 w - - 0 1";
+        assert_eq!(has(attack, Color::White, Feature::KingAttack), "d3 g5 h5");
+        assert_eq!(has(attack, Color::White, Feature::SafeKing), "g1");
+        let bare = "5rk1/8/8/6NQ/8/3B4/5PPP/6K1 w - - 0 1";
+        assert_eq!(has(bare, Color::Black, Feature::BareKing), "g8");
+        let middle = "r1bq1b1r/pppk1ppp/2n2n2/3pp3/3PP3/2N2N2/PPPB1PPP/R2QKB1R w KQ - 0 1";
+        assert_eq!(has(middle, Color::Black, Feature::KingInTheMiddle), "d7");
+    }
+
+    #[test]
+    fn development_counts_pieces_in_play() {
+        let ahead = "rnbqkbnr/pppppppp/8/8/2B5/2N2N2/PPPPPPPP/R1BQK2R w KQkq - 0 4";
+        assert_eq!(has(ahead, Color::White, Feature::Development), "c3 f3 c4");
+        assert_eq!(has(ahead, Color::Black, Feature::Development), "");
+        let bishop = "4k3/pp6/8/3B4/4P3/8/8/4K3 w - - 0 1";
+        assert_eq!(has(bishop, Color::White, Feature::BishopOutpost), "d5");
     }
 }

@@ -6,20 +6,25 @@ use chess::{Color, Position, Rank, Role};
 use engine::Score;
 use std::collections::BTreeSet;
 
-/// From this lead, in centipawns, a win is crushing.
-const CRUSHING: i32 = 230;
-/// From this lead it is an advantage.
-const ADVANTAGE: i32 = 70;
+/// From this lead, in centipawns, a win is crushing: where the Stockfish that labelled Lichess's puzzles said 600.
+const CRUSHING: i32 = 245;
+/// From this lead it is an advantage, where that Stockfish said 200.
+const ADVANTAGE: i32 = 45;
 
 /// The themes of a solution. The score, for the hero at the end of it, tells how much it wins, if it is known.
 #[must_use]
 pub fn of(line: &Line, score: Option<Score>) -> BTreeSet<&'static str> {
     let mut themes: BTreeSet<_> = motif::find(line).into_iter().map(|finding| finding.motif.code()).collect();
-    themes.remove("discoveredCheck");
+    for own in ["discoveredCheck", "relativePin", "outnumbered", "overload"] {
+        themes.remove(own);
+    }
     themes.insert(length(line));
     themes.insert(phase(line.start()));
     themes.extend(mate_in(line));
-    themes.extend(ending(line.start()));
+    // The kind of ending is one that the first move does not change.
+    let next = line.step(0).map(|step| step.after);
+    let lasts = |kind: &&str| next.is_none_or(|next| ending(next) == Some(*kind));
+    themes.extend(ending(line.start()).filter(lasts));
     if !line.end().is_checkmate() {
         themes.extend(score.map(outcome));
     }
@@ -82,11 +87,14 @@ fn are_mixed(position: &Position) -> bool {
     beyond(Color::White) + beyond(Color::Black) >= 5
 }
 
-/// The kind of ending, where only one kind of piece is left beside kings and pawns.
+/// Whether it is worth a search to see if the side to move would rather pass: it has few moves.
+#[must_use]
+pub fn may_be_zugzwang(position: &Position) -> bool {
+    !position.is_check() && position.count_legal_moves() <= 15
+}
+
+/// The kind of ending, where only one kind of piece is left next to kings and pawns, or rooks with one queen.
 fn ending(position: &Position) -> Option<&'static str> {
-    if phase(position) != "endgame" {
-        return None;
-    }
     let has = |role: Role| position.role(role).any();
     match [Role::Knight, Role::Bishop, Role::Rook, Role::Queen].map(has) {
         [false, false, false, false] => Some("pawnEndgame"),
@@ -94,6 +102,9 @@ fn ending(position: &Position) -> Option<&'static str> {
         [false, true, false, false] => Some("bishopEndgame"),
         [false, false, true, false] => Some("rookEndgame"),
         [false, false, false, true] => Some("queenEndgame"),
+        [false, false, true, true] if position.role(Role::Queen).single().is_some() => {
+            Some("queenRookEndgame")
+        }
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! Sentences: claims in words, from a catalogue of messages apart from the code.
 
-use crate::claim::{Claim, Ended, Fact, Idea, Man, Occasion, Standing, Variation, side_code};
+use crate::claim::{Claim, Ended, Fact, Idea, Man, Merit, Occasion, Standing, Variation, side_code};
 use crate::exchange::Deal;
 use crate::motif::Motif;
 use crate::notation::{san_line, show_score};
@@ -59,14 +59,44 @@ impl Catalogue {
                 self.message(&format!("{}-material{short}", claim.occasion.code()), &args)
             }
             Fact::Motif { motif, side, by, targets, variation } => {
-                self.motif(*motif, *side, *by, targets, variation)
+                self.motif(claim.occasion, *motif, *side, *by, targets, variation)
             }
             Fact::Feature { feature, side, squares, .. } => {
                 self.feature(claim.occasion, *feature, *side, *squares)
             }
-            Fact::OnlyMove { variation } => {
-                self.message("only-move", &self.line_args(variation.start.turn(), variation))
+            Fact::OnlyMove { variation, defends } => {
+                let id = if *defends { "only-defence" } else { "only-move" };
+                self.message(id, &self.line_args(variation.start.turn(), variation))
             }
+            Fact::Trend { trend, side, variation, .. } => {
+                self.message(&format!("trend-{}", trend.code()), &self.line_args(*side, variation))
+            }
+            Fact::Slips { from, to } => {
+                let mut args = FluentArgs::new();
+                for (key, standing) in [("from", from), ("to", to)] {
+                    let id = format!("standing-{}", standing.code());
+                    args.set(key, self.message(&id, &self.standing_args(*standing)));
+                }
+                self.message("slips", &args)
+            }
+            Fact::Sacrifice { man, is_sound, variation } => {
+                let mut args = self.line_args(man.color, variation);
+                args.set("man", self.man(man));
+                self.message(if *is_sound { "sacrifice-sound" } else { "sacrifice-unsound" }, &args)
+            }
+            Fact::GainsTempo { man, .. } => {
+                let mut args = FluentArgs::new();
+                args.set("man", self.man(man));
+                self.message("gains-tempo", &args)
+            }
+            Fact::Best { .. } => self.plain("best"),
+            Fact::Zugzwang { side, variation } => {
+                let id = if variation.moves.is_empty() { "zugzwang-now" } else { "zugzwang-then" };
+                self.message(id, &self.line_args(*side, variation))
+            }
+            Fact::Theory { is_known, usual, merit } => self.theory(*is_known, usual.as_ref(), *merit),
+            Fact::Preferred { variation, other } => self.compared("preferred", variation, other),
+            Fact::Alike { variation, other } => self.compared("alike", variation, other),
             Fact::Recapture { man } => self.about("recapture", *man),
             Fact::Develops { man } => self.about("develops", *man),
             Fact::Castles { .. } => self.message("castles", &FluentArgs::new()),
@@ -121,10 +151,37 @@ impl Catalogue {
         }
     }
 
+    /// What is said where there is nothing to say.
+    #[must_use]
+    pub fn nothing(&self) -> String {
+        self.plain("nothing")
+    }
+
     /// Claims as a paragraph.
     #[must_use]
     pub fn paragraph(&self, claims: &[Claim]) -> String {
         claims.iter().map(|claim| self.sentence(claim)).collect::<Vec<_>>().join(" ")
+    }
+
+    fn theory(&self, is_known: bool, usual: Option<&Variation>, merit: Option<Merit>) -> String {
+        let Some(usual) = usual else { return self.plain("theory-usual") };
+        let mut args = self.line_args(usual.start.turn(), usual);
+        let mut merit_args = FluentArgs::new();
+        if let Some(Merit::Develops(role)) = merit {
+            merit_args.set("piece", self.piece(role));
+        }
+        let id = merit.map(|merit| format!("merit-{}", merit.code()));
+        args.set("merit", id.map(|id| self.message(&id, &merit_args)).unwrap_or_default());
+        let has_merit = if merit.is_some() { "-with-merit" } else { "" };
+        let id = if is_known { "theory-known" } else { "theory-other" };
+        self.message(&format!("{id}{has_merit}"), &args)
+    }
+
+    fn compared(&self, id: &str, variation: &Variation, other: &Variation) -> String {
+        let mut args = self.line_args(variation.start.turn(), variation);
+        args.set("other-move", other.first_san());
+        args.set("other-line", other.san());
+        self.message(id, &args)
     }
 
     fn idea(&self, idea: Idea) -> String {
@@ -251,8 +308,17 @@ impl Catalogue {
         self.about("piece-on", *man)
     }
 
-    fn motif(&self, motif: Motif, side: Color, by: Man, targets: &[Man], variation: &Variation) -> String {
+    fn motif(
+        &self,
+        occasion: Occasion,
+        motif: Motif,
+        side: Color,
+        by: Man,
+        targets: &[Man],
+        variation: &Variation,
+    ) -> String {
         let mut args = self.line_args(side, variation);
+        args.set("occasion", occasion.code());
         let line = variation.line();
         if let Some(step) = line.steps().next_back() {
             args.set("move", san_line(step.before, &[step.mv]));
@@ -263,6 +329,9 @@ impl Catalogue {
             args.set("target-piece", self.piece(target.role));
             args.set("target-square", target.square.to_string());
         }
+        if let Some(behind) = targets.get(1) {
+            args.set("behind", self.man(behind));
+        }
         args.set("targets", self.list(targets.iter().map(|man| self.man(man)).collect()));
         self.message(&format!("motif-{}", motif.code()), &args)
     }
@@ -270,6 +339,7 @@ impl Catalogue {
     fn feature(&self, occasion: Occasion, feature: Feature, side: Color, squares: Bitboard) -> String {
         let mut args = FluentArgs::new();
         args.set("side", self.side(side));
+        args.set("when", if occasion == Occasion::Position { "now" } else { "then" });
         args.set("has", self.plain(if occasion == Occasion::Position { "has-now" } else { "has-then" }));
         args.set("count", FluentValue::from(squares.count()));
         let names: Vec<String> = squares.into_iter().map(|square| square.to_string()).collect();

@@ -2,33 +2,18 @@
 
 mod checker;
 
+use checker::survey::Survey;
 use chess::random::Random;
 use chess::{Game, Position};
-use coach::{Catalogue, Claim, Coach, Fact};
-use std::collections::BTreeMap;
+use coach::structure::Feature;
+use coach::{Catalogue, Claim, Coach, Fact, Occasion};
 
 /// Nodes for each search: few, so that errors happen, and the test is quick.
 const NODES: u64 = 4_000;
 
-fn check(claims: &[Claim], about: &str, counts: &mut BTreeMap<String, u32>, faults: &mut Vec<String>) {
-    for claim in claims {
-        let json = serde_json::to_value(claim).expect("JSON");
-        let kind = match &claim.fact {
-            Fact::Motif { motif, .. } => format!("{} motif {}", claim.occasion.code(), motif.code()),
-            Fact::Feature { feature, .. } => format!("{} feature {}", claim.occasion.code(), feature.code()),
-            fact => format!("{} {}", claim.occasion.code(), fact.code()),
-        };
-        *counts.entry(kind).or_default() += 1;
-        if let Err(fault) = checker::check(&json) {
-            faults.push(format!("{about}: {fault}\n    {json}"));
-        }
-    }
-}
-
-/// Plays a game of moves that are often random, explains each, and checks the claims.
-fn explain_games(games: u64, plies: usize) -> (BTreeMap<String, u32>, Vec<String>) {
-    let mut coach = Coach::new(NODES).expect("an engine");
-    let (mut counts, mut faults) = (BTreeMap::new(), Vec::new());
+/// Plays games of moves that are often random, asks about each, and checks the answers.
+fn survey_games(games: u64, plies: usize) -> Survey {
+    let mut survey = Survey::new(NODES);
     for index in 0..games {
         let mut random = Random::stream(7, index);
         let mut game = Game::new();
@@ -37,8 +22,7 @@ fn explain_games(games: u64, plies: usize) -> (BTreeMap<String, u32>, Vec<String
                 break;
             }
             let position = *game.position();
-            let claims = coach.position(&game).expect("a search");
-            check(&claims, &position.to_fen(), &mut counts, &mut faults);
+            let claims = survey.position(&game);
             let best = claims.iter().find_map(|claim| claim.variation()?.moves.first().copied());
             let moves = position.legal_moves();
             let any = moves[random.below(moves.len())];
@@ -47,25 +31,30 @@ fn explain_games(games: u64, plies: usize) -> (BTreeMap<String, u32>, Vec<String
             } else {
                 any
             };
-            let explanation = coach.mv(&game, mv).expect("a search");
-            check(
-                &explanation.claims,
-                &format!("{} {}", position.to_fen(), position.san(mv)),
-                &mut counts,
-                &mut faults,
-            );
+            survey.mv(&game, mv);
+            if random.below(4) == 0 {
+                survey.hint(&game);
+                survey.compare(&game, [mv, moves[0]]);
+            }
             game.replay(mv).expect("legal");
         }
     }
-    (counts, faults)
+    survey
 }
 
 #[test]
 fn no_claim_is_false() {
-    let (counts, faults) = explain_games(6, 40);
-    let total: u32 = counts.values().sum();
+    let survey = survey_games(6, 40);
+    let total: u32 = survey.counts.values().sum();
+    let faults = &survey.faults;
     assert!(faults.is_empty(), "{} of {total} claims are false:\n{}", faults.len(), faults.join("\n"));
-    assert!(total > 500 && counts.len() > 15, "too few kinds of claims to mean anything: {counts:?}");
+    let contradictions = &survey.contradictions;
+    assert!(contradictions.is_empty(), "{}", contradictions.join("\n"));
+    let kinds = survey.counts.len();
+    assert!(total > 500 && kinds > 15, "too few kinds of claims to mean anything: {:?}", survey.counts);
+    let [errors, explained] = survey.errors;
+    assert!(explained * 100 >= errors * 95, "{explained} of {errors} errors have a reason");
+    assert!(survey.moves > 100 && survey.sentences.values().all(|kept| !kept.is_empty()));
 }
 
 fn explain(fen: &str) -> String {
@@ -97,6 +86,67 @@ fn finished_games_are_named_as_such() {
 }
 
 #[test]
+fn draws_are_said_as_draws() {
+    for drawn in [
+        "k7/8/1K6/P7/8/8/8/8 w - - 0 1",
+        "8/8/8/1k6/8/8/1p6/1K6 w - - 0 1",
+        "7k/7P/8/6KB/7P/8/8/8 w - - 0 1",
+        "8/8/8/3k4/8/8/8/3KNN2 w - - 0 1",
+    ] {
+        let text = explain(drawn);
+        assert!(text.starts_with("The game is drawn: "), "{drawn}: {text}");
+        assert!(!text.contains("better") && !text.contains("winning"), "{drawn}: {text}");
+    }
+    let perpetual = explain("7k/5p1p/8/6Q1/8/8/qr3PPP/6K1 w - - 0 1");
+    assert!(perpetual.contains("White saves the game by perpetual check"), "{perpetual}");
+    let stalemate = explain("7k/7p/8/8/8/8/2q5/K5R1 w - - 0 1");
+    assert!(stalemate.contains("White saves the game by stalemate"), "{stalemate}");
+}
+
+#[test]
+fn zugzwang_is_named() {
+    let text = explain("8/8/8/2Kp4/3Pk3/8/8/8 w - - 0 1");
+    assert!(text.contains("White is in zugzwang"), "{text}");
+    let free = explain("8/8/8/3p4/3P4/1K4k1/8/8 w - - 0 1");
+    assert!(!free.contains("zugzwang"), "{free}");
+}
+
+#[test]
+fn two_moves_are_compared_and_hints_come_in_steps() {
+    let hanging: Position =
+        "rnb1kbnr/pppp1ppp/8/4p1q1/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1".parse().unwrap();
+    let game = Game::from_position(hanging);
+    let mut coach = Coach::new(10_000).expect("an engine");
+    let catalogue = Catalogue::english();
+    let moves = ["a3", "Nxg5"].map(|san| hanging.parse_san(san).expect("legal"));
+    let comparison = coach.compare(&game, moves).unwrap();
+    assert_eq!(comparison.better, moves[1]);
+    let text = catalogue.paragraph(&comparison.claims);
+    assert!(text.starts_with("1. Nxg5 is better than 1. a3.") && text.contains("queen"), "{text}");
+    let hints: Vec<String> =
+        coach.hint(&game).unwrap().iter().map(|claim| catalogue.sentence(claim)).collect();
+    let expected = ["Look at the queen on g5.", "A piece is not defended.", "The move is 1. Nxg5."];
+    assert_eq!(hints, expected);
+    let threatened = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 3";
+    let threat = coach.threat(&Game::from_position(threatened.parse().unwrap())).unwrap().expect("a threat");
+    assert_eq!(catalogue.sentence(&threat), "White threatens mate with 4. Qxf7#.");
+}
+
+#[test]
+fn one_bishop_is_one_bishop() {
+    let claim = |fen: &str| {
+        let start: Position = fen.parse().unwrap();
+        let squares = coach::structure::squares(&start, chess::Color::White, Feature::BishopOutpost);
+        let variation = coach::claim::Variation { start, moves: Vec::new() };
+        let fact =
+            Fact::Feature { feature: Feature::BishopOutpost, side: chess::Color::White, squares, variation };
+        Catalogue::english().sentence(&Claim::new(Occasion::Position, fact))
+    };
+    let one = claim("4k3/pp6/8/3B4/4P3/8/8/4K3 w - - 0 1");
+    assert_eq!(one, "White has a bishop on the outpost d5, where no pawn can drive it away.");
+}
+
+#[test]
 fn a_false_claim_is_found() {
     let start: Position = "rnb1kbnr/pppp1ppp/8/4p1q1/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 1".parse().unwrap();
     let mut coach = Coach::new(NODES).expect("an engine");
@@ -105,6 +155,7 @@ fn a_false_claim_is_found() {
         claims.iter().find(|claim| matches!(claim.fact, Fact::Material { .. })).expect("a queen is won");
     let mut json = serde_json::to_value(material).unwrap();
     assert_eq!(checker::check(&json), Ok(()));
+    assert!(checker::contradicts(std::slice::from_ref(&json), -600, "white").is_some());
     json["gained"] = serde_json::json!(["rook"]);
     assert!(checker::check(&json).is_err());
 }

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, bail};
 use chess::{Move, Position};
-use coach::{Coach, Line, themes};
+use coach::{Coach, Line};
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -12,7 +12,8 @@ use std::process::ExitCode;
 ///
 /// The file has a line for each puzzle, after a heading: PuzzleId,FEN,Moves,Rating,Themes, as in the puzzle database of
 /// Lichess. The first move is the opponent's, the solution begins with the second. For each theme the command prints
-/// how often coach and label agree, how often only the coach sees it, and how often only the label has it.
+/// how often coach and label agree, how often only the coach sees it, and how often only the label has it. Themes that say
+/// who played, such as `master`, are left out.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// The file of puzzles
@@ -21,9 +22,12 @@ pub(crate) struct Args {
     #[arg(long, value_name = "THEME")]
     show: Option<String>,
     /// Nodes to find out how much a solution wins
-    #[arg(long, value_name = "N", default_value = "20000")]
+    #[arg(long, value_name = "N", default_value = "100000")]
     nodes: u64,
 }
+
+/// Themes that are about who played the game, not about chess.
+const ABOUT_PLAYERS: [&str; 3] = ["master", "masterVsMaster", "superGM"];
 
 /// How coach and labels agree about a theme.
 #[derive(Copy, Clone, Default)]
@@ -64,7 +68,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     for (index, row) in text.lines().enumerate().skip(1).filter(|(_, row)| !row.trim().is_empty()) {
         let puzzle = read(row).with_context(|| format!("{path}, line {}", index + 1))?;
         puzzles += 1;
-        let found = themes::of(&puzzle.line, Some(coach.score_after(&puzzle.line)?));
+        let found = coach.themes(&puzzle.line)?;
         let all = puzzle.labels.iter().map(String::as_str).chain(found.iter().copied());
         for theme in all.collect::<BTreeSet<_>>() {
             let (seen, labelled) = (found.contains(theme), puzzle.labels.contains(theme));
@@ -103,7 +107,11 @@ fn read(row: &str) -> anyhow::Result<Puzzle> {
         id: id.to_owned(),
         lead_in,
         line,
-        labels: labels.split_whitespace().map(str::to_owned).collect(),
+        labels: labels
+            .split_whitespace()
+            .filter(|theme| !ABOUT_PLAYERS.contains(theme))
+            .map(str::to_owned)
+            .collect(),
     })
 }
 

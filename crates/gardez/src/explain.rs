@@ -14,7 +14,8 @@ use std::process::ExitCode;
 /// Explain a position or a move
 ///
 /// A short search finds what is true, and the coach says why: the verdict, the tactic if there is one, what matters in the
-/// long run. With --move it says why a move is good or bad. With --static it prints the terms of the handcrafted
+/// long run. With --move it says why a move is good or bad, with --versus why one move is better than another, with
+/// --threat what the opponent threatens, with --hint what to look at, the idea and the move. With --static it prints the terms of the handcrafted
 /// evaluation for the position as it stands, without a search.
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -25,6 +26,18 @@ pub(crate) struct Args {
     /// Explain this move, in either notation, instead of the position
     #[arg(long = "move", value_name = "MOVE")]
     mv: Option<String>,
+    /// Compare that move with this one
+    #[arg(long, value_name = "MOVE", requires = "mv")]
+    versus: Option<String>,
+    /// Say only what the opponent threatens
+    #[arg(long, conflicts_with_all = ["mv", "hint", "is_static"])]
+    threat: bool,
+    /// Give a hint in this number of steps: what to look at, the idea, the move
+    #[arg(long, value_name = "STEPS", num_args = 0..=1, default_missing_value = "3", conflicts_with_all = ["mv", "is_static"], value_parser = clap::value_parser!(u8).range(1..=3))]
+    hint: Option<u8>,
+    /// Directories of Syzygy tablebases
+    #[arg(long, value_name = "PATH", conflicts_with = "is_static")]
+    tablebases: Option<String>,
     /// Nodes to search each position with
     #[arg(long, value_name = "N", default_value_t = 50_000, value_parser = numbers::at_least(1_u64))]
     nodes: u64,
@@ -38,7 +51,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", requires = "is_static")]
     network: Option<PathBuf>,
     /// Print all weights of the evaluation as tables in Markdown
-    #[arg(long, conflicts_with_all = ["game", "mv", "json", "is_static"])]
+    #[arg(long, conflicts_with_all = ["game", "mv", "threat", "hint", "json", "is_static"])]
     weights: bool,
 }
 
@@ -49,7 +62,11 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         write!(out, "{}", eval::weights_table(&eval::WEIGHTS.flatten()))?;
         return Ok(ExitCode::SUCCESS);
     };
-    let mut explainer = Explainer { coach: Coach::new(args.nodes)?, catalogue: Catalogue::english() };
+    let mut coach = Coach::new(args.nodes)?;
+    if let Some(path) = &args.tablebases {
+        coach = coach.with_tablebases(path)?;
+    }
+    let mut explainer = Explainer { coach, catalogue: Catalogue::english() };
     if text != "-" {
         let game = positions::read_game(text)?;
         return explainer.explain(&mut out, args, &game);
@@ -75,8 +92,19 @@ impl Explainer {
     fn explain(&mut self, out: &mut impl Write, args: &Args, game: &Game) -> Result<ExitCode> {
         if args.is_static {
             terms::print(out, game.position(), args.network.as_deref(), args.json)?;
+        } else if let (Some(text), Some(other)) = (&args.mv, &args.versus) {
+            let moves = [read_move(game, text)?, read_move(game, other)?];
+            let comparison = self.coach.compare(game, moves)?;
+            self.print(out, args, game, &comparison.claims)?;
         } else if let Some(text) = &args.mv {
             self.explain_move(out, args, game, text)?;
+        } else if args.threat {
+            let claims: Vec<Claim> = self.coach.threat(game)?.into_iter().collect();
+            self.print(out, args, game, &claims)?;
+        } else if let Some(steps) = args.hint {
+            let mut claims = self.coach.hint(game)?;
+            claims.truncate(usize::from(steps));
+            self.print(out, args, game, &claims)?;
         } else {
             self.explain_position(out, args, game)?;
         }
@@ -88,11 +116,17 @@ impl Explainer {
         if !game.is_over() {
             claims.extend(self.coach.threat(game)?);
         }
+        self.print(out, args, game, &claims)
+    }
+
+    fn print(&self, out: &mut impl Write, args: &Args, game: &Game, claims: &[Claim]) -> Result<()> {
         if args.json {
             let fen = game.position().to_fen();
-            writeln!(out, "{}", json!({ "fen": fen, "claims": self.with_text(&claims) }))?;
+            writeln!(out, "{}", json!({ "fen": fen, "claims": self.with_text(claims) }))?;
+        } else if claims.is_empty() {
+            writeln!(out, "{}", self.catalogue.nothing())?;
         } else {
-            writeln!(out, "{}", self.catalogue.paragraph(&claims))?;
+            writeln!(out, "{}", self.catalogue.paragraph(claims))?;
         }
         Ok(())
     }

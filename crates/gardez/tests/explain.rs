@@ -153,3 +153,25 @@ fn positions_are_read_from_standard_input() {
     let message = String::from_utf8(message.get_output().stderr.clone()).unwrap();
     assert!(message.contains("line 2"), "{message}");
 }
+
+#[test]
+fn threats_hints_and_two_moves_are_explained() {
+    let game = "startpos moves e4 e5 Qh5 Nc6 Bc4";
+    assert_eq!(printed(&["explain", game, "--threat"]), "White threatens mate with 4. Qxf7#.\n");
+    assert_eq!(
+        printed(&["explain", "startpos", "--threat", "--nodes", "2000"]),
+        "There is nothing to say.\n"
+    );
+    let text = printed(&["explain", game, "--move", "g6", "--versus", "Nf6"]);
+    assert!(
+        text.starts_with("3... g6 is better than 3... Nf6. This allows mate at once: 4. Qxf7#."),
+        "{text}"
+    );
+    let mate = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
+    let hints = [1, 2, 3].map(|steps: u8| printed(&["explain", mate, "--hint", &steps.to_string()]));
+    assert!(hints[0].starts_with("Look at ") && !hints[0].contains("mate"), "{hints:?}");
+    assert!(hints[1].contains("mate in one") && !hints[1].contains("Rd8"), "{hints:?}");
+    assert!(hints[2].contains("The move is 1. Rd8#."), "{hints:?}");
+    let drawn = printed(&["explain", "k7/8/1K6/P7/8/8/8/8 w - - 0 1"]);
+    assert_eq!(drawn, "The game is drawn: Black's king holds the pawn.\n");
+}

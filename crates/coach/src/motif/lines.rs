@@ -1,21 +1,32 @@
 //! What sliders do along their lines: pins, skewers, discovered attacks, x-rays.
 
 use super::{Finding, Motif};
-use crate::facts::{attackers, attacks_from, is_in_bad_spot, is_slider, is_undefended, pins, value};
+use crate::facts::{Pin, attackers, attacks_from, is_in_bad_spot, is_slider, is_undefended, pins, value};
 use crate::line::{Line, Step};
 use chess::{Bitboard, Role, Square, attacks};
 
 /// After a move of the hero, a piece pinned to its king cannot do what it would: take, or run away.
 pub(super) fn pin(line: &Line) -> Option<Finding> {
+    hampering_pin(line, |pin| pin.is_absolute)
+        .map(|(step, pin)| Finding::new(Motif::Pin, step, pin.by, pin.pinned.bitboard()))
+}
+
+/// The same for a piece that could move, at the cost of the more valuable one behind it.
+pub(super) fn relative_pin(line: &Line) -> Option<Finding> {
+    hampering_pin(line, |pin| !pin.is_absolute).map(|(step, pin)| {
+        Finding::new(Motif::RelativePin, step, pin.by, pin.pinned.bitboard() | pin.target.bitboard())
+    })
+}
+
+fn hampering_pin(line: &Line, is_wanted: impl Fn(&Pin) -> bool) -> Option<(usize, Pin)> {
     line.hero_steps().find_map(|step| {
-        let enemy = !step.mover();
-        pins(step.after, enemy)
+        pins(step.after, !step.mover())
             .into_iter()
-            .filter(|pin| pin.is_absolute)
+            .filter(&is_wanted)
             .find(|pin| {
                 prevents_attack(step, pin.pinned, pin.by) || prevents_escape(step, pin.pinned, pin.by)
             })
-            .map(|pin| Finding::new(Motif::Pin, step.index, pin.by, pin.pinned.bitboard()))
+            .map(|pin| (step.index, pin))
     })
 }
 

@@ -1,9 +1,27 @@
 //! Pieces drawn away or drawn near, lines closed and opened.
 
 use super::{Finding, Motif};
-use crate::facts::{attackers, attacks_from, attacks_over, is_slider, is_undefended, value};
+use crate::facts::{attackers, attacks_from, attacks_over, is_in_bad_spot, is_slider, is_undefended, value};
 use crate::line::{Line, Step};
 use chess::{Bitboard, Role, attacks};
+
+/// A piece guards two things alone: it takes back the one, and the other falls.
+pub(super) fn overload(line: &Line) -> Option<Finding> {
+    line.hero_steps().skip(1).find_map(|step| {
+        step.captured()?;
+        let reply = line.previous(step)?;
+        let first = line.previous(reply)?;
+        first.captured()?;
+        let (one, other) = (first.to(), step.to());
+        let duties = attacks_from(first.before, reply.from());
+        let took_back = reply.to() == one && duties.has(one) && duties.has(other) && one != other;
+        let alone = attackers(first.before, other, !step.mover()) == reply.from().bitboard();
+        let left = !attacks_from(reply.after, reply.to()).has(other);
+        let was_there = first.before.piece_on(other) == step.captured();
+        (took_back && alone && left && was_there)
+            .then(|| Finding::new(Motif::Overload, first.index, one, reply.from().bitboard()))
+    })
+}
 
 /// A piece that guarded a square is drawn away from its duty, and the hero uses the square.
 pub(super) fn deflection(line: &Line) -> Option<Finding> {
@@ -40,23 +58,32 @@ pub(super) fn attraction(line: &Line) -> Option<Finding> {
     })
 }
 
-/// A piece stands between a defender and what it defends.
+/// A piece stands between a defender and what it defends: the hero's, or one of the enemy's own that had to move there.
 pub(super) fn interference(line: &Line) -> Option<Finding> {
     line.hero_steps().skip(1).find_map(|step| {
         let captured = step.captured()?;
         let reply = line.previous(step)?;
-        let first = line.previous(reply)?;
         if captured.role() == Role::Pawn || reply.to() == step.to() || !is_undefended(step.before, step.to())
         {
             return None;
         }
-        let defender = attackers(first.before, step.to(), !step.mover())
-            .into_iter()
-            .find(|&from| first.before.piece_on(from).is_some_and(|piece| is_slider(piece.role())))?;
-        attacks::between(defender, step.to())
-            .has(first.to())
-            .then(|| Finding::new(Motif::Interference, first.index, first.to(), Bitboard::from(step.to())))
+        let by_hero = || line.previous(reply).filter(|first| cuts_off(*first, step));
+        let by_enemy = || line.previous(reply).filter(|first| first.gives_check() && cuts_off(reply, step));
+        let first = by_hero().or_else(by_enemy)?;
+        Some(Finding::new(Motif::Interference, first.index, first.to(), Bitboard::from(step.to())))
     })
+}
+
+/// Whether a move closes the line of an enemy slider that defended what a later move takes.
+fn cuts_off(blocking: Step<'_>, taking: Step<'_>) -> bool {
+    let enemy = !taking.mover();
+    let is_there = |square| blocking.before.piece_on(square) == taking.before.piece_on(square);
+    is_there(taking.to())
+        && attackers(blocking.before, taking.to(), enemy).into_iter().any(|defender| {
+            is_there(defender)
+                && blocking.before.piece_on(defender).is_some_and(|piece| is_slider(piece.role()))
+                && attacks::between(defender, taking.to()).has(blocking.to())
+        })
 }
 
 /// A piece vacates a square or a line for another piece, which uses it next.
@@ -73,10 +100,19 @@ pub(super) fn clearance(line: &Line) -> Option<Finding> {
         let was_open = attacks_over(first.before, step.from(), first.before.occupied()).has(step.to())
             && step.to() != first.from();
         let strikes = step.gives_check() || promotes || is_gain(step);
+        // The first move is made to clear the way, not to take something, unless it gives itself up for that; and the
+        // second is no mere continuation of a chase.
+        let on_purpose = first.captured().is_none() || is_in_bad_spot(first.after, first.to());
+        let is_chase = step.gives_check() && reply.piece().role() == Role::King;
         (passes
             && !was_open
             && strikes
+            && on_purpose
+            && !is_chase
+            && !first.mv.is_promotion()
+            && !step.before.is_check()
             && reply.to() != step.to()
+            && first.to() != step.from()
             && !matches!(first.piece().role(), Role::King))
         .then(|| Finding::new(Motif::Clearance, first.index, first.to(), Bitboard::from(first.from())))
     })

@@ -1,9 +1,11 @@
 //! Material won and given: hanging, trapped and sacrificed pieces, removed defenders.
 
 use super::{Finding, Motif};
-use crate::facts::{attackers, attacks_from, balance, is_in_bad_spot, is_undefended, value};
+use crate::facts::{
+    attackers, attacks_from, balance, can_be_won, is_in_bad_spot, is_undefended, pins, value,
+};
 use crate::line::Line;
-use chess::{Bitboard, Position, Role, Square};
+use chess::{Bitboard, Color, Position, Role, Square, attacks};
 
 /// The first move takes an undefended piece, and that is not just a recapture.
 pub(super) fn hanging_piece(line: &Line) -> Option<Finding> {
@@ -23,6 +25,43 @@ pub(super) fn hanging_piece(line: &Line) -> Option<Finding> {
         .step(2)
         .is_none_or(|later| balance(later.after, step.mover()) >= balance(step.after, step.mover()));
     kept.then(|| Finding::new(Motif::HangingPiece, 0, step.to(), Bitboard::from(step.to())))
+}
+
+/// The first move wins by taking a defended piece or pawn that more pieces attack than defend.
+pub(super) fn outnumbered(line: &Line) -> Option<Finding> {
+    let step = line.step(0)?;
+    step.captured()?;
+    let is_recapture =
+        line.lead_in().is_some_and(|reply| reply.to() == step.to() && reply.captured().is_some());
+    let (attacks, defences) = crowd(step.before, step.to());
+    (!is_recapture && defences > 0 && attacks > defences && can_be_won(step.before, step.to()))
+        .then(|| Finding::new(Motif::Outnumbered, 0, step.to(), Bitboard::from(step.to())))
+}
+
+/// How many pieces attack the piece on a square and how many defend it, those behind others in the same line
+/// included and those pinned to their king left out.
+#[must_use]
+pub(crate) fn crowd(position: &Position, square: Square) -> (u32, u32) {
+    let Some(piece) = position.piece_on(square) else { return (0, 0) };
+    let count = |side: Color| {
+        let pinned: Bitboard = pins(position, side)
+            .into_iter()
+            .filter(|pin| pin.is_absolute && !attacks::line(pin.by, pin.pinned).has(square))
+            .map(|pin| pin.pinned)
+            .collect();
+        let mut found = Bitboard::EMPTY;
+        let mut occupied = position.occupied();
+        loop {
+            let attackers = position.attackers_to(square, occupied) & position.side(side) & occupied;
+            let new = attackers & !pinned & !square.bitboard();
+            if new.is_empty() {
+                return found.count();
+            }
+            found |= new;
+            occupied &= !new;
+        }
+    };
+    (count(!piece.color()), count(piece.color()))
 }
 
 /// A piece falls that had no safe square, although it could try to leave.

@@ -3,7 +3,7 @@
 use super::{Finding, Motif};
 use crate::facts::{attackers, attacks_from};
 use crate::line::Line;
-use chess::{Bitboard, Color, Position, Rank, Role, Square, attacks};
+use chess::{Bitboard, Color, File, Position, Rank, Role, Square, attacks};
 
 struct Mated<'a> {
     index: usize,
@@ -112,7 +112,7 @@ pub(super) fn knight_and_rook(line: &Line) -> Option<Finding> {
     if role == Role::Rook && next_to && knight_held {
         return Some(mated.finding(Motif::HookMate, by));
     }
-    let at_edge = matches!(mated.king.file(), chess::File::A | chess::File::H);
+    let at_edge = matches!(mated.king.file(), File::A | File::H);
     let near_knight = knights.into_iter().any(|knight| mated.king.distance(knight) <= 3);
     let blocked = (mated.around() & mated.position.side(mated.loser)).any();
     let along_edge = by.file() == mated.king.file();
@@ -123,4 +123,40 @@ pub(super) fn knight_and_rook(line: &Line) -> Option<Finding> {
         && matches!(role, Role::Rook | Role::Queen)
         && !mated.is_cornered())
     .then(|| mated.finding(Motif::AnastasiaMate, by))
+}
+
+/// Mates in which the queen alone takes the squares that the king's own pieces leave it.
+pub(super) fn queen_next_to_king(line: &Line) -> Option<Finding> {
+    let mated = mated(line)?;
+    let (by, role) = mated.single_checker()?;
+    if role != Role::Queen {
+        return None;
+    }
+    let own = mated.position.side(mated.loser);
+    let occupied = mated.position.occupied().without(mated.king);
+    let queens_alone = attacks::queen(by, occupied) | by.bitboard();
+    let flights = mated.around() & !own;
+    // No other piece may help, but for protecting the queen.
+    let helpers = mated
+        .around()
+        .without(by)
+        .into_iter()
+        .any(|square| attackers(mated.position, square, !mated.loser).without(by).any());
+    let edge = [Rank::First.bitboard(), Rank::Eighth.bitboard(), File::A.bitboard(), File::H.bitboard()];
+    let edges = edge.into_iter().filter(|edge| edge.has(mated.king)).count();
+    if helpers || !(flights & !queens_alone).is_empty() {
+        return None;
+    }
+    let blocked = mated.around() & own;
+    let same_file = by.file() == mated.king.file();
+    let straight = same_file || by.rank() == mated.king.rank();
+    let shoulders = if same_file { mated.king.rank().bitboard() } else { mated.king.file().bitboard() };
+    match (mated.king.distance(by), straight, edges) {
+        (1, false, 0) if blocked.count() == 2 => Some(mated.finding(Motif::DovetailMate, by)),
+        (1, true, 0) if blocked.count() == 2 => Some(mated.finding(Motif::SwallowsTailMate, by)),
+        (2, true, 1) if blocked.count() == 2 && (blocked & !shoulders).is_empty() => {
+            Some(mated.finding(Motif::EpauletteMate, by))
+        }
+        _ => None,
+    }
 }

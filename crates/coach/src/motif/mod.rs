@@ -39,6 +39,8 @@ motifs! {
     Fork: "fork",
     /// A piece cannot move because of what stands behind it.
     Pin: "pin",
+    /// A piece had better not move because of the more valuable one behind it.
+    RelativePin: "relativePin",
     /// A piece must move away and what stands behind it falls.
     Skewer: "skewer",
     /// A piece moves away and opens the line of another.
@@ -51,6 +53,8 @@ motifs! {
     XRay: "xRayAttack",
     /// A piece is taken that was not defended.
     HangingPiece: "hangingPiece",
+    /// A defended piece is attacked more often than it is defended.
+    Outnumbered: "outnumbered",
     /// A piece has no safe square and is lost.
     TrappedPiece: "trappedPiece",
     /// Material is given for something better.
@@ -59,6 +63,8 @@ motifs! {
     RemovalOfDefender: "capturingDefender",
     /// A defender is drawn away from its duty.
     Deflection: "deflection",
+    /// A defender has two duties and cannot fulfil both.
+    Overload: "overload",
     /// A piece is drawn to a square where it is worse off.
     Attraction: "attraction",
     /// A piece is put between two enemy pieces that work together.
@@ -109,6 +115,10 @@ motifs! {
     DovetailMate: "dovetailMate",
     /// Rook, knight and pawn mate.
     HookMate: "hookMate",
+    /// A king at the edge is mated between two of its own pieces.
+    EpauletteMate: "epauletteMate",
+    /// A queen mates from in front of a king whose ways back are blocked.
+    SwallowsTailMate: "swallowstailMate",
 }
 
 /// A motif found in a line.
@@ -133,18 +143,21 @@ impl Finding {
 /// All motifs of a line, each once, the first move that shows it.
 #[must_use]
 pub fn find(line: &Line) -> Vec<Finding> {
-    let finders: [fn(&Line) -> Option<Finding>; 32] = [
+    let finders: [fn(&Line) -> Option<Finding>; 36] = [
         double_attack::fork,
         lines::pin,
+        lines::relative_pin,
         lines::skewer,
         lines::discovered_attack,
         lines::discovered_check,
         lines::double_check,
         lines::x_ray,
         material::hanging_piece,
+        material::outnumbered,
         material::trapped_piece,
         material::sacrifice,
         material::removal_of_defender,
+        luring::overload,
         luring::deflection,
         luring::attraction,
         luring::interference,
@@ -166,6 +179,7 @@ pub fn find(line: &Line) -> Vec<Finding> {
         mates::smothered,
         mates::two_bishops,
         mates::knight_and_rook,
+        mates::queen_next_to_king,
     ];
     finders.into_iter().filter_map(|find| find(line)).collect()
 }

@@ -1,6 +1,10 @@
 //! Checks claims again, independently of the code that makes them: it reads their JSON and asks another library for the
 //! rules of chess. A claim that cannot be confirmed is false.
 
+mod ending;
+pub(crate) mod survey;
+mod trend;
+
 use serde_json::Value;
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
@@ -21,7 +25,152 @@ pub(crate) fn check(claim: &Value) -> Result<(), Fault> {
         "feature" => feature(claim, line.as_deref().ok_or("no line")?),
         "draw" => draw(claim, line.as_deref().ok_or("no line")?),
         "verdict" => verdict(claim),
+        "ended" => ended(claim),
+        "onlyMove" | "best" | "answer" | "turningPoint" => {
+            ensure(line.ok_or("no line")?.len() == 2, "not one legal move")
+        }
+        "better" => ensure(line.ok_or("no line")?.len() >= 2, "no legal move"),
+        "recapture" | "lookAt" | "develops" | "castles" => simple(claim),
+        "opening" => ensure(text(claim, "eco")?.len() == 3 && !text(claim, "name")?.is_empty(), "no opening"),
+        "theory" => theory(claim, line.as_deref()),
+        "ending" => ending::check(claim),
+        "trend" => trend::check(claim, line.as_deref().ok_or("no line")?),
+        "slips" => slips(claim),
+        "sacrifice" => sacrifice(claim, line.as_deref().ok_or("no line")?),
+        "gainsTempo" => gains_tempo(claim, line.as_deref().ok_or("no line")?),
+        "zugzwang" => zugzwang(claim, line.as_deref().ok_or("no line")?),
+        "preferred" | "alike" => {
+            let other = replay(&claim["other"])?;
+            ensure(line.ok_or("no line")?.len() >= 2 && other.len() >= 2, "no moves to compare")
+        }
+        "idea" | "mostOften" | "train" => Ok(()),
+        kind => Err(format!("nothing checks {kind}")),
+    }
+}
+
+/// Checks what is said of a position or move all together: nothing may contradict the score of the side to move,
+/// in centipawns, or its mate.
+pub(crate) fn contradicts(claims: &[Value], score: i64, turn: &str) -> Option<String> {
+    let other = if turn == "white" { "black" } else { "white" };
+    let [ahead, behind] = if score >= 0 { [turn, other] } else { [other, turn] };
+    claims.iter().find_map(|claim| {
+        let side = claim["side"].as_str();
+        let fault = match claim["kind"].as_str()? {
+            "mate" if claim["occasion"] == "position" => score.abs() < 10_000 || side != Some(ahead),
+            "material" if claim["occasion"] == "position" => score.abs() >= 60 && side == Some(behind),
+            "verdict" => side.is_some_and(|side| side != ahead) || (side.is_none() && score.abs() >= 60),
+            "draw" if claim["occasion"] == "position" => score.abs() > 30,
+            "ending" => match claim["ending"].as_str()? {
+                "pawnDraws" | "wrongBishop" | "noForcedMate" | "tableDraw" => score.abs() > 30,
+                "pawnWins" | "mateKnown" | "tableWin" => score.abs() < 250 || side != Some(ahead),
+                _ => false,
+            },
+            "feature" if claim["feature"] == "unstoppablePawn" => false,
+            _ => false,
+        };
+        fault.then(|| format!("{claim} at {score} for {turn}"))
+    })
+}
+
+/// What is said of a single move, or of a piece as it stands. The position and the move come with the claim.
+fn simple(claim: &Value) -> Result<(), Fault> {
+    let line = replay(claim.get("at").ok_or("no position")?)?;
+    let (before, after) = (line[0].board(), end(&line).board());
+    let mover = line[0].turn();
+    let is_taken = before.occupied().count() > after.occupied().count();
+    match text(claim, "kind")? {
+        "castles" => {
+            let castled = (before.by_piece(mover.king()) & after.by_piece(mover.king())).is_empty()
+                && before.by_piece(mover.rook()) != after.by_piece(mover.rook());
+            ensure(castled && !is_taken, "no castling")
+        }
+        "recapture" => {
+            let man = man(&claim["man"])?;
+            ensure(
+                stands(before, man) && !stands(after, man) && man.2 != mover && is_taken,
+                "nothing is taken",
+            )
+        }
+        "develops" => {
+            let man = man(&claim["man"])?;
+            let is_minor = matches!(man.1, Role::Knight | Role::Bishop);
+            ensure(stands(after, man) && !stands(before, man) && is_minor, "it did not move there")
+        }
+        _ => ensure(stands(before, man(&claim["man"])?), "it does not stand there"),
+    }
+}
+
+fn ended(claim: &Value) -> Result<(), Fault> {
+    ensure(matches!(text(claim, "how")?, "checkmate" | "stalemate" | "deadPosition"), "no such end")
+}
+
+fn theory(claim: &Value, line: Option<&[Chess]>) -> Result<(), Fault> {
+    let Some(line) = line else {
+        return ensure(claim["isKnown"] == true, "neither known nor anything else usual");
+    };
+    let (before, after) = (line[0].board(), end(line).board());
+    let mover = line[0].turn();
+    let minors = |board: &Board| (board.knights() | board.bishops()) & board.by_color(mover);
+    let home = Bitboard::from_rank(if mover.is_white() { Rank::First } else { Rank::Eighth });
+    match claim["merit"].as_str() {
+        Some("develops") => ensure(
+            (minors(before) & home).count() > (minors(after) & home).count(),
+            "no knight or bishop leaves home",
+        ),
+        Some("castles") => ensure(before.king_of(mover) != after.king_of(mover), "the king stays"),
+        Some("centre") => {
+            let centre: Bitboard = [Square::D4, Square::E4, Square::D5, Square::E5].into_iter().collect();
+            let pawns = |board: &Board| (board.pawns() & board.by_color(mover) & centre).count();
+            ensure(pawns(after) > pawns(before), "no pawn in the centre")
+        }
         _ => Ok(()),
+    }
+}
+
+fn slips(claim: &Value) -> Result<(), Fault> {
+    ensure(claim["from"] != claim["to"], "nothing changes")
+}
+
+fn sacrifice(claim: &Value, line: &[Chess]) -> Result<(), Fault> {
+    let man = man(&claim["man"])?;
+    ensure(line.len() >= 3 && stands(line[1].board(), man), "the piece does not stand there")?;
+    ensure(line[2].board().piece_at(man.0).is_some_and(|piece| piece.color != man.2), "it is not taken")?;
+    let value = |position: &Chess| {
+        let side = |color: Color| {
+            let material = position.board().material_side(color);
+            ROLES.iter().map(|&(_, role)| i64::from(material[role]) * worth(role)).sum::<i64>()
+        };
+        side(man.2) - side(!man.2)
+    };
+    ensure(value(end(line)) <= value(&line[0]) - 2, "no material is given up")
+}
+
+fn gains_tempo(claim: &Value, line: &[Chess]) -> Result<(), Fault> {
+    let man = man(&claim["man"])?;
+    ensure(line.len() == 3, "not a move and its answer")?;
+    let attackers = attacked_by(line[1].board(), man.0, !man.2);
+    let is_lesser =
+        |square: Square| line[1].board().role_at(square).is_some_and(|role| worth(role) < worth(man.1));
+    ensure(stands(line[1].board(), man) && attackers.into_iter().any(is_lesser), "it is not attacked")?;
+    ensure(!stands(line[2].board(), man), "it does not move")
+}
+
+/// The side is to move, is not in check, and has at most one piece besides king and pawns.
+fn zugzwang(claim: &Value, line: &[Chess]) -> Result<(), Fault> {
+    let here = end(line);
+    let board = here.board();
+    let side = side(claim)?;
+    let pieces = board.by_color(side) & !(board.pawns() | board.kings());
+    ensure(here.turn() == side && here.checkers().is_empty() && pieces.count() <= 1, "no zugzwang")
+}
+
+fn worth(role: Role) -> i64 {
+    match role {
+        Role::Pawn => 1,
+        Role::Knight | Role::Bishop => 3,
+        Role::Rook => 5,
+        Role::Queen => 9,
+        Role::King => 99,
     }
 }
 
@@ -65,8 +214,27 @@ fn mate(claim: &Value, line: &[Chess]) -> Result<(), Fault> {
     ensure(end(line).is_checkmate() && end(line).turn() != winner, "the line does not end in this mate")?;
     let moves = line[..line.len() - 1].iter().filter(|position| position.turn() == winner).count() as u64;
     let claimed = claim["mateIn"].as_u64().ok_or("no number of moves")?;
+    let start = &line[0];
+    if claimed <= 2 && start.turn() == winner && line.len() > 2 {
+        ensure(forces_mate(start, claimed) && !forces_mate(start, claimed - 1), "not forced, or quicker")?;
+    }
     let already_played = text(claim, "occasion")? == "played" && line.len() == 2 && claimed == 0;
     ensure(claimed == moves || already_played, format!("mate in {moves}, not {claimed}"))
+}
+
+/// Whether the side to move mates in this number of moves, whatever is played: all moves are tried.
+fn forces_mate(position: &Chess, moves: u64) -> bool {
+    moves > 0
+        && position.legal_moves().iter().any(|mv| {
+            let Ok(next) = position.clone().play(*mv) else { return false };
+            let replies = next.legal_moves();
+            if replies.is_empty() {
+                return next.is_checkmate();
+            }
+            replies
+                .iter()
+                .all(|reply| next.clone().play(*reply).is_ok_and(|later| forces_mate(&later, moves - 1)))
+        })
 }
 
 const ROLES: [(&str, Role); 5] = [
@@ -82,12 +250,7 @@ fn material(claim: &Value, line: &[Chess]) -> Result<(), Fault> {
     let winner = side(claim)?;
     let count =
         |position: &Chess, color: Color, role: Role| i64::from(position.board().material_side(color)[role]);
-    let value = |role: Role| match role {
-        Role::Pawn => 1,
-        Role::Knight | Role::Bishop => 3,
-        Role::Rook => 5,
-        _ => 9,
-    };
+    let value = worth;
     let (mut real, mut claimed) = (0, 0);
     let listed = |key: &str, name: &str| {
         claim[key]
@@ -134,7 +297,7 @@ fn motif(claim: &Value, line: &[Chess]) -> Result<(), Fault> {
     let board = after.board();
     ensure(before.turn() == hero, "the last move is not the hero's")?;
     ensure(stands(board, by), format!("{by:?} does not stand there"))?;
-    if !matches!(name, "hangingPiece" | "attraction") {
+    if !matches!(name, "hangingPiece" | "outnumbered" | "attraction") {
         for &target in &targets {
             ensure(stands(board, target), format!("{target:?} does not stand there"))?;
         }
@@ -156,6 +319,48 @@ fn motif(claim: &Value, line: &[Chess]) -> Result<(), Fault> {
                 without.attacks_from(by.0).contains(king) && !board.attacks_from(by.0).contains(king);
             ensure(shields, "nothing is pinned to the king")
         }
+        "relativePin" => {
+            let mut without = board.clone();
+            let front = targets.iter().find(|target| board.attacks_from(by.0).contains(target.0));
+            let front = front.ok_or("nothing is attacked")?;
+            without.discard_piece_at(front.0);
+            let behind = targets.iter().find(|target| target.0 != front.0).ok_or("nothing behind")?;
+            ensure(
+                without.attacks_from(by.0).contains(behind.0) && worth(behind.1) > worth(front.1),
+                "nothing more valuable stands behind",
+            )
+        }
+        "outnumbered" => {
+            let target = *targets.first().ok_or("no target")?;
+            ensure(stands(before.board(), target), "the piece did not stand there")?;
+            let board = before.board();
+            let [attackers, defenders] = [hero, !hero].map(|side| pile(board, target.0, side));
+            ensure(defenders > 0 && attackers > defenders, format!("{attackers} attack, {defenders} defend"))
+        }
+        "overload" => {
+            let target = *targets.first().ok_or("no target")?;
+            ensure(before.board().occupied().count() > board.occupied().count(), "nothing is taken")?;
+            let recaptures = after.legal_moves();
+            let takes = |mv: &shakmaty::Move| mv.from() == Some(target.0) && mv.to() == by.0;
+            ensure(recaptures.iter().any(takes), "the defender cannot take back")
+        }
+        "quietMove" => {
+            let quiet = before.board().occupied().count() == board.occupied().count();
+            ensure(quiet && after.checkers().is_empty(), "not quiet")
+        }
+        "interference" => {
+            let target = *targets.first().ok_or("no target")?;
+            ensure(target.2 != hero, "its own piece")
+        }
+        "deflection" => {
+            let target = *targets.first().ok_or("no target")?;
+            ensure(target.2 != hero && !after.legal_moves().is_empty(), "nothing to draw away")
+        }
+        "attraction" => ensure(!targets.is_empty() && targets[0].2 != hero, "nothing is drawn"),
+        "intermezzo" => ensure(!targets.is_empty(), "nothing to take back"),
+        "clearance" | "sacrifice" => Ok(()),
+        "anastasiaMate" | "arabianMate" | "bodenMate" | "doubleBishopMate" | "hookMate" | "dovetailMate"
+        | "swallowstailMate" | "epauletteMate" => ensure(after.is_checkmate(), "no mate"),
         "hangingPiece" => {
             let target = *targets.first().ok_or("no target")?;
             ensure(stands(before.board(), target), "the piece did not stand there")?;
@@ -185,7 +390,7 @@ fn motif(claim: &Value, line: &[Chess]) -> Result<(), Fault> {
             }
             Ok(())
         }
-        "capturingDefender" => {
+        "capturingDefender" | "xRayAttack" => {
             ensure(before.board().occupied().count() > board.occupied().count(), "nothing is taken")
         }
         "backRankMate" => {
@@ -199,7 +404,7 @@ fn motif(claim: &Value, line: &[Chess]) -> Result<(), Fault> {
             ensure(pawns(after) < pawns(before), "no promotion")
         }
         "enPassant" => ensure(before.ep_square(EnPassantMode::Legal).is_some(), "no en passant"),
-        _ => Ok(()),
+        name => Err(format!("nothing checks {name}")),
     }
 }
 
@@ -207,6 +412,14 @@ fn draw(claim: &Value, line: &[Chess]) -> Result<(), Fault> {
     match text(claim, "how")? {
         "stalemate" => ensure(end(line).is_stalemate(), "no stalemate"),
         "deadPosition" => ensure(end(line).is_insufficient_material(), "still material"),
+        "fortress" => {
+            let weak = side(claim)?;
+            let sum = |color: Color| {
+                let material = end(line).board().material_side(color);
+                ROLES.iter().map(|&(_, role)| i64::from(material[role]) * worth(role)).sum::<i64>()
+            };
+            ensure(sum(weak) + 3 <= sum(!weak), "not behind in material")
+        }
         _ => {
             let checks = line.iter().skip(1).step_by(2).all(|position| position.checkers().any());
             ensure(checks, "not always check")
@@ -283,13 +496,137 @@ fn feature(claim: &Value, line: &[Chess]) -> Result<(), Fault> {
                 let seventh = if color.is_white() { Rank::Seventh } else { Rank::Second };
                 board.piece_at(at) == Some(color.rook()) && at.rank() == seventh
             }
+            "unstoppablePawn" => {
+                let officers = board.by_color(!color) & !(board.pawns() | board.kings());
+                let free = Bitboard::from_file(at.file())
+                    .into_iter()
+                    .filter(ahead_of(at, color))
+                    .all(|square| board.piece_at(square).is_none());
+                own_pawn && officers.is_empty() && free && runs(end(line), at, color)
+            }
+            "pawnChain" => {
+                let linked = |from: Square| {
+                    shakmaty::attacks::pawn_attacks(color, from)
+                        | shakmaty::attacks::pawn_attacks(!color, from)
+                };
+                own_pawn && (linked(at) & board.by_piece(color.pawn())).any()
+            }
+            "goodBishop" => {
+                let fixed = ['c', 'd', 'e', 'f']
+                    .into_iter()
+                    .flat_map(|file| pawns_on(board, color, file as i32 - 97));
+                let fixed: Vec<Square> = fixed
+                    .filter(|pawn| {
+                        let next = pawn.offset(if color.is_white() { 8 } else { -8 });
+                        next.is_some_and(|next| board.piece_at(next) == Some((!color).pawn()))
+                    })
+                    .collect();
+                fixed.len() >= 2 && fixed.iter().all(|pawn| pawn.is_light() != at.is_light())
+            }
+            "kingAttack" => {
+                let king = board.king_of(!color).ok_or("no king")?;
+                (board.attacks_from(at) & shakmaty::attacks::king_attacks(king)).any()
+                    && board.color_at(at) == Some(color)
+            }
+            "space" => {
+                let advanced = |side: Color| {
+                    (2..6)
+                        .flat_map(|file| pawns_on(board, side, file))
+                        .filter(|pawn| {
+                            if side.is_white() {
+                                pawn.rank() >= Rank::Fourth
+                            } else {
+                                pawn.rank() <= Rank::Fifth
+                            }
+                        })
+                        .count()
+                };
+                own_pawn && advanced(color) >= advanced(!color) + 2
+            }
+            "development" => {
+                let out = |side: Color| {
+                    let home = Bitboard::from_rank(if side.is_white() { Rank::First } else { Rank::Eighth });
+                    ((board.knights() | board.bishops()) & board.by_color(side) & !home).count()
+                };
+                out(color) >= out(!color) + 2
+            }
             "bishopPair" => board.by_piece(color.bishop()).count() >= 2,
-            "badBishop" => board.piece_at(at) == Some(color.bishop()),
-            "safeKing" | "bareKing" | "kingInTheMiddle" => board.king_of(color) == Some(at),
-            "rookBehindPassedPawn" => board.piece_at(at) == Some(color.rook()),
+            "badBishop" => {
+                let same =
+                    board.by_piece(color.pawn()).into_iter().filter(|pawn| pawn.is_light() == at.is_light());
+                board.piece_at(at) == Some(color.bishop()) && same.count() >= 4
+            }
+            "safeKing" | "bareKing" => {
+                let two_ranks =
+                    |pawn: &Square| (1..=2).contains(&(pawn.rank() as i32 - at.rank() as i32).abs());
+                let own = |file| {
+                    pawns_on(board, color, file)
+                        .into_iter()
+                        .filter(ahead_of(at, color))
+                        .filter(two_ranks)
+                        .count()
+                };
+                let cover: usize = (file - 1..=file + 1).map(own).sum();
+                board.king_of(color) == Some(at) && if name == "safeKing" { cover >= 3 } else { cover == 0 }
+            }
+            "kingInTheMiddle" => board.king_of(color) == Some(at) && (3..=5).contains(&file),
+            "rookBehindPassedPawn" => {
+                let ahead = pawns_on(board, color, file).into_iter().filter(ahead_of(at, color));
+                board.piece_at(at) == Some(color.rook()) && ahead.count() > 0
+            }
             _ => false,
         };
         ensure(holds, format!("{name} on {at} is not true"))?;
     }
     Ok(())
+}
+
+/// How many pieces of a side bear on a square, those behind others in the same line included.
+fn pile(board: &Board, square: Square, side: Color) -> usize {
+    let mut occupied = board.occupied();
+    let mut found = Bitboard::EMPTY;
+    loop {
+        let new = board.attacks_to(square, side, occupied) & occupied & !found;
+        let new: Bitboard = new.into_iter().filter(|&from| !is_pinned(board, from, square, side)).collect();
+        if new.is_empty() {
+            return found.count();
+        }
+        found |= new;
+        occupied &= !new;
+    }
+}
+
+/// Whether a piece would leave its king to an enemy slider by going to a square.
+fn is_pinned(board: &Board, from: Square, to: Square, side: Color) -> bool {
+    let Some(king) = board.king_of(side) else { return false };
+    let mut without = board.clone();
+    without.discard_piece_at(from);
+    let uncovers = (attacked_by(&without, king, !side) & !attacked_by(board, king, !side)).any();
+    uncovers && !shakmaty::attacks::aligned(king, from, to)
+}
+
+/// Plays it out: the pawn runs, and the enemy king takes any way it likes.
+pub(crate) fn runs(position: &Chess, pawn: Square, color: Color) -> bool {
+    let board = position.board();
+    let Some(king) = board.king_of(!color) else { return false };
+    let last = if color.is_white() { 7 } else { 0 };
+    let mut rank = pawn.rank() as i32;
+    let mut reach = Bitboard::from_square(king);
+    let mut pawn_moves = position.turn() == color;
+    let at = |rank: i32| Square::from_coords(pawn.file(), Rank::new(rank as u32));
+    while rank != last {
+        if pawn_moves {
+            let first = rank == if color.is_white() { 1 } else { 6 };
+            rank += if color.is_white() { 1 } else { -1 } * if first { 2 } else { 1 };
+        } else {
+            reach =
+                reach.into_iter().fold(reach, |all, square| all | shakmaty::attacks::king_attacks(square));
+            if reach.contains(at(rank)) {
+                return false;
+            }
+        }
+        pawn_moves = !pawn_moves;
+    }
+    let next = reach.into_iter().fold(reach, |all, square| all | shakmaty::attacks::king_attacks(square));
+    !next.contains(at(last))
 }
