@@ -203,6 +203,40 @@ test.describe("in the hand", () => {
     expect(await page.evaluate(() => (window as unknown as { ticks: unknown[] }).ticks.length)).toBe(2);
   });
 
+  test("notches and rounded corners stay free, and two taps do not zoom", async ({ page, board, server }) => {
+    const { id } = await newGame(server, { ...LOCAL, moves: ["e4"] });
+    const session = await page.context().newCDPSession(page);
+    const wanted = [".stage .board", ".strip.above", ".controls", ".top .nav-link"];
+    for (const [width, height, insets] of [
+      [390, 844, { top: 47, bottom: 34, left: 0, right: 0 }],
+      [844, 390, { top: 0, bottom: 21, left: 47, right: 47 }],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await session.send("Emulation.setSafeAreaInsetsOverride", { insets });
+      await page.goto(`/game/${id}`);
+      await board.seePiece("e4");
+      const boxes = await page.evaluate(
+        (selectors) =>
+          selectors.flatMap((selector) =>
+            [...document.querySelectorAll(selector)].map((element) => {
+              const { left, top, right, bottom } = element.getBoundingClientRect();
+              return { selector, left, top, right: innerWidth - right, bottom: innerHeight - bottom };
+            }),
+          ),
+        wanted,
+      );
+      for (const box of boxes) {
+        for (const side of ["left", "top", "right", "bottom"] as const)
+          expect
+            .soft(box[side], `${box.selector} ${side} at ${width}`)
+            .toBeGreaterThanOrEqual(insets[side] - 0.5);
+      }
+    }
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).touchAction)).toBe(
+      "manipulation",
+    );
+  });
+
   test("the screen stays on while a clock runs", async ({ page, board, server }) => {
     await page.addInitScript(() => {
       const locks = { held: 0 };
