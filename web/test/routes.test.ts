@@ -9,7 +9,7 @@ describe("addresses", () => {
     ["/nowhere/at/all", { page: "play" }],
     ["/game/abc", { page: "game", id: "abc", show: false }],
     ["/game/abc?show", { page: "game", id: "abc", show: true }],
-    ["/join/TOKEN", { page: "link", token: "TOKEN" }],
+    ["/join/TOKEN", { page: "join", token: "TOKEN" }],
     ["/review/x?ply=12", { page: "review", id: "x", ply: 12 }],
     ["/review/x?ply=-1", { page: "review", id: "x", ply: null }],
     ["/learn", { page: "learn", game: null }],

@@ -27,7 +27,7 @@ describe("status of a game", () => {
     [{ thinking: "black" }, "Gardez is thinking…"],
     [{ you: "both", position: { turn: "black", check: null } }, "Black to move"],
     [{ paused: true }, "Paused"],
-    [{ black: { name: "", seated: false } }, "Send this link to your friend"],
+    [{ black: { name: "", seated: false } }, "Waiting for your friend"],
     [{ kind: "imported", you: null }, "A recorded game"],
   ])("%j", (part, text) => expect(statusText(state(part), false)).toBe(text));
 
