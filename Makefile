@@ -7,6 +7,7 @@
 # make test         everything that must pass before a change lands
 # make bench        measures speed
 # make pgo          builds the engine guided by a profile of its own searches: slower to build, faster to play
+# make dist         builds what a release consists of into dist/
 # make net          trains a network from nothing; QUICK=1 for a trial of minutes
 #
 # OpenBench builds with `make EXE=name EVALFILE=path`.
@@ -23,7 +24,7 @@ TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
 # The network to build in, instead of crates/nnue/networks/default.gzn; the build reads it from the environment.
 export EVALFILE
 
-.PHONY: build play page wasm site test bench pgo net clean toolchain
+.PHONY: build play page wasm site test bench pgo dist net clean toolchain
 .DEFAULT_GOAL := build
 
 build: toolchain
@@ -56,6 +57,9 @@ bench: toolchain
 
 pgo: toolchain
 	@CARGO="$(CARGO)" EXE="$(BINARY)" scripts/pgo.sh
+
+dist: toolchain
+	@CARGO="$(CARGO)" scripts/dist.sh
 
 net: build
 	@scripts/net.sh
