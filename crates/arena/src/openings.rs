@@ -48,11 +48,22 @@ pub enum OpeningError {
     #[error("{path}: {error}")]
     Io { path: String, error: io::Error },
     #[error("{path}: {error}")]
-    Pgn { path: String, error: pgn::PgnError },
+    Pgn { path: String, error: PgnReadError },
     #[error("{path}, line {line}: {error}")]
     Epd { path: String, line: usize, error: chess::FenError },
     #[error("{path}: there is no opening from which a game can be played")]
     Nothing { path: String },
+}
+
+/// Why there is no opening to be had from a game.
+#[derive(Debug, thiserror::Error)]
+#[allow(missing_docs)]
+pub enum PgnReadError {
+    #[error(transparent)]
+    File(#[from] pgn::PgnError),
+    /// An opening that ends too early would change what a match measures.
+    #[error(transparent)]
+    Fault(#[from] pgn::PgnFault),
 }
 
 /// Openings in the order they are played; after the last comes the first again.
@@ -160,10 +171,13 @@ fn read(path: &Path, plies: Option<usize>) -> Result<Vec<Opening>, OpeningError>
     }
 }
 
-fn read_pgn(source: impl io::Read, plies: Option<usize>) -> Result<Vec<Opening>, pgn::PgnError> {
+fn read_pgn(source: impl io::Read, plies: Option<usize>) -> Result<Vec<Opening>, PgnReadError> {
     let mut openings = Vec::new();
     for game in pgn::Reader::new(source) {
-        let game = game?;
+        let mut game = game?;
+        if let Some(index) = game.faults.iter().position(pgn::PgnFault::costs_moves) {
+            return Err(game.faults.swap_remove(index).into());
+        }
         let moves = game.moves().take(plies.unwrap_or(usize::MAX)).collect();
         openings.push(Opening { start: game.start, variant: game.variant(), moves });
     }

@@ -201,6 +201,8 @@ fn time_control(limit: Limit) -> String {
             };
             if clock.increment.is_zero() { base } else { format!("{base}+{}", clock.increment.as_secs_f64()) }
         }
+        // A classic that thinks to its own depth has no limit, which PGN writes so.
+        _ if limit == Limit::default() => "-".to_owned(),
         _ => limit.to_string(),
     }
 }
@@ -219,5 +221,6 @@ mod tests {
         ] {
             assert_eq!(time_control(text.parse().expect("a limit")), expected);
         }
+        assert_eq!(time_control(Limit::default()), "-");
     }
 }

@@ -1,7 +1,7 @@
 //! Moves as text: read from clients and the database, and written for them.
 
 use crate::error::{Error, Result};
-use chess::{Game, Move, Position, UciMoveError, Variant};
+use chess::{FenReading, Game, Move, Position, Strictness, UciMoveError, Variant};
 
 /// The longest game that is taken from outside, in plies.
 pub const MAX_PLIES: usize = 2000;
@@ -17,12 +17,12 @@ pub fn read_move(position: &Position, text: &str) -> Result<Move> {
     }
 }
 
-/// Reads a position.
+/// Reads a position, with what had to be repaired of it.
 ///
 /// # Errors
 /// Says why it is none.
-pub fn read_position(fen: &str) -> Result<Position> {
-    Position::from_fen(fen).map_err(Error::bad_request)
+pub fn read_position(fen: &str) -> Result<FenReading> {
+    Position::read_fen(fen, Strictness::Lenient).map_err(Error::bad_request)
 }
 
 /// Plays moves of a record.

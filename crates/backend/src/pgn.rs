@@ -4,7 +4,7 @@ use crate::game_review::GameReview;
 use crate::openings;
 use crate::record::{GameKind, Player, Record, now};
 use chess::GameResult;
-use chess::pgn::{Comment, Date, Eval, Heading, Line, Nag, Node, PgnError, PgnGame, ReadLimits, Reader};
+use chess::pgn::{Comment, Date, Eval, Heading, Line, Nag, Node, PgnFault, PgnGame, ReadLimits, Reader};
 use review::Judgement;
 use std::time::Duration;
 
@@ -51,26 +51,28 @@ impl Fault {
     }
 }
 
-impl From<&PgnError> for Fault {
-    fn from(error: &PgnError) -> Self {
-        Self { game: error.game, line: error.line, column: error.column, message: error.kind.to_string() }
+impl From<&PgnFault> for Fault {
+    fn from(fault: &PgnFault) -> Self {
+        Self { game: fault.game, line: fault.line, column: fault.column, message: fault.kind.to_string() }
     }
 }
 
-/// The games of a text, and what is wrong with the others.
+/// The games of a text as far as they can be read, and what is wrong with them.
 #[must_use]
 pub(crate) fn read(text: &str, extent: Extent) -> (Vec<PgnGame>, Vec<Fault>) {
     let (mut games, mut faults) = (Vec::new(), Vec::new());
-    for result in Reader::new(text.as_bytes()).with_limits(extent.limits) {
-        match result {
-            Ok(game) if games.len() < extent.games => games.push(game),
-            Ok(_) => {
-                let most = extent.games;
-                faults.push(Fault::of_game(most + 1, format!("only the first {most} games were read")));
-                break;
-            }
-            Err(error) if faults.len() < MAX_FAULTS => faults.push(Fault::from(&error)),
-            Err(_) => break,
+    // A text in memory can always be read.
+    for game in Reader::new(text.as_bytes()).with_limits(extent.limits).flatten() {
+        let most = extent.games;
+        if games.len() == most {
+            faults.push(Fault::of_game(most + 1, format!("only the first {most} games were read")));
+            break;
+        }
+        let room = MAX_FAULTS.saturating_sub(faults.len());
+        faults.extend(game.faults.iter().take(room).map(Fault::from));
+        // A text without tags and moves is no game.
+        if game.faults.is_empty() || game != (PgnGame { faults: game.faults.clone(), ..PgnGame::default() }) {
+            games.push(game);
         }
     }
     (games, faults)
@@ -85,7 +87,7 @@ pub(crate) fn of_record(record: &Record) -> PgnGame {
         return game;
     }
     let [white, black] = record.players.each_ref().map(Player::name);
-    let time_control = record.time_control().map_or_else(String::new, |control| control.to_string());
+    let time_control = record.time_control().map_or_else(|| "-".to_owned(), |control| control.to_string());
     let heading = Heading {
         event: "Casual game",
         site: "Gardez",
@@ -152,10 +154,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn faulty_games_do_not_hide_the_others() {
+    fn faulty_games_are_read_up_to_the_fault() {
         let (games, faults) = read("1. e4 e4 *\n\n[White \"B\"]\n\n1. d4 *", IMPORT);
-        assert_eq!(games.len(), 1);
+        assert_eq!(games.iter().map(|game| game.moves().count()).collect::<Vec<_>>(), [1, 1]);
         assert_eq!((faults.len(), faults[0].game, faults[0].line), (1, 1, 1));
+        let (games, faults) = read("this is no game", IMPORT);
+        assert_eq!((games.len(), faults.len()), (0, 4));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::session::{self, NewGame, Offer, Seat};
 use crate::store::{GameFilter, VisitorResult};
 use crate::wire;
 use chess::pgn::{Comment, Line, Nag, Node, PgnGame};
-use chess::{Game, Position, Variant};
+use chess::{FenReading, FenWarning, Game, Position, Variant};
 use players::TimeControl;
 use serde_json::error::Category;
 use std::time::Duration;
@@ -114,10 +114,22 @@ fn variant_of(start: &Position, wanted: Option<wire::Variant>) -> Variant {
 /// # Errors
 /// When the position is not legal or a move is not.
 pub(crate) fn read_game(request: &wire::PositionRequest) -> Result<Game> {
-    let start = request.fen.as_deref().map_or_else(|| Ok(Position::startpos()), read_position)?;
-    let mut game = Game::with_variant(start, variant_of(&start, request.variant));
+    read_game_and_warnings(request).map(|(game, _)| game)
+}
+
+/// The game that a request describes, and what had to be repaired of its start.
+///
+/// # Errors
+/// When the position is not legal or a move is not.
+pub(crate) fn read_game_and_warnings(request: &wire::PositionRequest) -> Result<(Game, Vec<FenWarning>)> {
+    let FenReading { position, warnings } = read_optional_position(request.fen.as_deref())?;
+    let mut game = Game::with_variant(position, variant_of(&position, request.variant));
     play_all(&mut game, &request.moves)?;
-    Ok(game)
+    Ok((game, warnings))
+}
+
+fn read_optional_position(fen: Option<&str>) -> Result<FenReading> {
+    fen.map_or_else(|| Ok(Position::startpos().into()), read_position)
 }
 
 /// What to search.
@@ -161,7 +173,7 @@ fn read_start(request: &wire::NewGame) -> Result<Game> {
             return Err(Error::bad_request("either fen or chess960 gives the start position"));
         }
         (Some(fen), None, variant) => {
-            let start = read_position(fen)?;
+            let start = read_position(fen)?.position;
             Game::with_variant(start, variant_of(&start, Some(variant)))
         }
         (None, Some(_), wire::Variant::Standard) => {
@@ -181,7 +193,7 @@ fn read_start(request: &wire::NewGame) -> Result<Game> {
 /// # Errors
 /// When a move is illegal.
 pub(crate) fn read_tree(request: &wire::PgnWriteRequest) -> Result<PgnGame> {
-    let start = request.start.as_deref().map_or_else(|| Ok(Position::startpos()), read_position)?;
+    let start = read_optional_position(request.start.as_deref())?.position;
     let mut game = PgnGame::from_position(start);
     for (name, value) in &request.tags {
         check_tag(name, value)?;

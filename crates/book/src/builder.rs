@@ -1,7 +1,7 @@
 //! Making a book of games.
 
 use crate::{Book, MoveCode};
-use chess::pgn::{PgnError, Reader, Visitor};
+use chess::pgn::{PgnError, PgnFault, Reader, Visitor};
 use chess::{Color, GameResult, Move, Position};
 use std::collections::HashMap;
 use std::io::Read;
@@ -26,7 +26,7 @@ struct MoveScore {
     half_points: u64,
 }
 
-/// Counts the moves of games. Variations do not count, and faulty games not at all.
+/// Counts the moves of games. Variations do not count, and of faulty games the moves before the fault.
 pub struct Builder {
     settings: BuildSettings,
     scores: HashMap<(u64, MoveCode), MoveScore>,
@@ -44,11 +44,13 @@ struct GameMoves {
     /// How many variations it is within.
     depth: usize,
     result: GameResult,
+    faults: Vec<PgnFault>,
 }
 
 impl Visitor for GameMoves {
     fn begin_game(&mut self) {
         self.moves.clear();
+        self.faults.clear();
         (self.plies, self.depth, self.result) = (0, 0, GameResult::default());
     }
 
@@ -86,6 +88,10 @@ impl Visitor for GameMoves {
         self.depth = self.depth.saturating_sub(1);
     }
 
+    fn fault(&mut self, fault: PgnFault) {
+        self.faults.push(fault);
+    }
+
     fn end_game(&mut self, result: Option<GameResult>) {
         self.result = result.filter(|&result| result != GameResult::default()).unwrap_or(self.result);
     }
@@ -102,15 +108,22 @@ impl Builder {
             plies: 0,
             depth: 0,
             result: GameResult::default(),
+            faults: Vec::new(),
         };
         Self { settings, scores: HashMap::new(), game, games: 0 }
+    }
+
+    /// What is wrong with the game that was read last.
+    #[must_use]
+    pub fn faults(&self) -> &[PgnFault] {
+        &self.game.faults
     }
 
     /// Reads one game and counts its moves; `false` means that there is none left. A game without a result
     /// counts as a draw.
     ///
     /// # Errors
-    /// When the game is faulty; then it does not count, and the next call reads the next.
+    /// When the file cannot be read.
     pub fn read_game<R: Read>(&mut self, games: &mut Reader<R>) -> Result<bool, PgnError> {
         if !games.visit_game(&mut self.game)? {
             return Ok(false);

@@ -56,13 +56,10 @@ fn build(pgn: &str, settings: BuildSettings) -> (Book, Vec<String>) {
     let mut builder = Builder::new(settings);
     let mut games = Reader::new(pgn.as_bytes());
     let mut faults = Vec::new();
-    loop {
-        match builder.read_game(&mut games) {
-            Ok(true) => {}
-            Ok(false) => return (builder.finish(), faults),
-            Err(error) => faults.push(error.to_string()),
-        }
+    while builder.read_game(&mut games).expect("readable") {
+        faults.extend(builder.faults().iter().map(ToString::to_string));
     }
+    (builder.finish(), faults)
 }
 
 const EVERYTHING: BuildSettings = BuildSettings { min_games: 1, max_ply: 1000, side: None };
@@ -101,9 +98,9 @@ fn games_become_a_book_that_reads_as_it_was_written() {
     let (book, faults) = build(GAMES, EVERYTHING);
     assert_eq!(faults.len(), 1);
     assert!(faults[0].starts_with("game 4, line 15, column 13: "), "{}", faults[0]);
-    // A win and a draw; the game without a result; the lost game's move has no weight. The faulty game
-    // does not count, nor does the variation.
-    assert_eq!(shown(&book, ""), "e4 3, c4 1");
+    // A win and a draw; the game without a result; the lost game's move has no weight. Of the faulty
+    // game the moves before the fault count; the variation does not.
+    assert_eq!(shown(&book, ""), "e4 5, c4 1");
     assert_eq!(shown(&book, "e4"), "c5 1");
     assert_eq!(shown(&book, "d4"), "d5 2");
     assert_eq!(shown(&book, "e4 e5 Nf3 Nc6 Bb5 Nf6"), "O-O 2");
@@ -115,9 +112,9 @@ fn games_become_a_book_that_reads_as_it_was_written() {
 #[test]
 fn settings_restrict_the_book() {
     let (frequent, _) = build(GAMES, BuildSettings { min_games: 2, ..EVERYTHING });
-    assert_eq!((shown(&frequent, ""), frequent.len()), ("e4 3".to_owned(), 1));
+    assert_eq!((shown(&frequent, ""), frequent.len()), ("e4 5".to_owned(), 1));
     let (short, _) = build(GAMES, BuildSettings { max_ply: 1, ..EVERYTHING });
-    assert_eq!((shown(&short, ""), short.len()), ("e4 3, c4 1".to_owned(), 2));
+    assert_eq!((shown(&short, ""), short.len()), ("e4 5, c4 1".to_owned(), 2));
     let (white, _) = build(GAMES, BuildSettings { side: Some(Color::White), ..EVERYTHING });
     assert_eq!((shown(&white, "e4"), shown(&white, "e4 c5")), (String::new(), "Nf3 1".to_owned()));
     let (black, _) = build(GAMES, BuildSettings { side: Some(Color::Black), ..EVERYTHING });

@@ -1,7 +1,7 @@
 //! How fast PGN is read with every move checked, and in how much memory:
 //! `cargo run --release --example pgn_speed [FILE.pgn]`. Without a file it reads games it makes up.
 
-use chess::pgn::{Node, PgnGame, Reader, Visitor};
+use chess::pgn::{Node, PgnError, PgnFault, PgnGame, Reader, Visitor};
 use chess::random::Random;
 use chess::{Move, Position};
 use std::fs::File;
@@ -16,6 +16,7 @@ const RUNS: usize = 5;
 struct Count {
     games: u64,
     plies: u64,
+    faults: u64,
 }
 
 impl Visitor for Count {
@@ -25,6 +26,13 @@ impl Visitor for Count {
 
     fn play(&mut self, _: &Position, _: Move) {
         self.plies += 1;
+    }
+
+    fn fault(&mut self, fault: PgnFault) {
+        self.faults += 1;
+        if self.faults <= 10 {
+            eprintln!("{fault}");
+        }
     }
 }
 
@@ -73,35 +81,23 @@ fn peak_memory() -> Option<String> {
     status.lines().find_map(|line| line.strip_prefix("VmHWM:")).map(|value| value.trim().to_owned())
 }
 
-fn measure(source: impl Read) -> (Count, u64, f64) {
+fn measure(source: impl Read) -> Result<(Count, u64, f64), PgnError> {
     let mut reader = Reader::new(source);
     let mut count = Count::default();
-    let mut errors = 0;
     let begin = Instant::now();
-    loop {
-        match reader.visit_game(&mut count) {
-            Ok(true) => {}
-            Ok(false) => break,
-            Err(error) => {
-                errors += 1;
-                if errors <= 10 {
-                    eprintln!("{error}");
-                }
-            }
-        }
-    }
-    (count, reader.bytes_read(), begin.elapsed().as_secs_f64())
+    while reader.visit_game(&mut count)? {}
+    Ok((count, reader.bytes_read(), begin.elapsed().as_secs_f64()))
 }
 
-fn main() -> io::Result<()> {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     let file = std::env::args().nth(1);
     let synthetic = if file.is_none() { random_games() } else { String::new() };
     for _ in 0..RUNS {
         let (count, bytes, seconds) = match &file {
-            Some(path) => measure(File::open(path)?),
+            Some(path) => measure(File::open(path)?)?,
             None => {
                 let whole = SYNTHETIC_BYTES / synthetic.len() * synthetic.len();
-                measure(Repeated { text: synthetic.as_bytes(), at: 0, left: whole })
+                measure(Repeated { text: synthetic.as_bytes(), at: 0, left: whole })?
             }
         };
         println!(

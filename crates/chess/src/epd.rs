@@ -8,6 +8,7 @@ mod warning;
 
 pub use warning::EpdWarning;
 
+use crate::fen::is_blank;
 use crate::{FenError, FenStyle, Move, Position, Square};
 use std::fmt::{self, Write};
 use std::str::FromStr;
@@ -69,7 +70,7 @@ impl Epd {
     /// Reads the lines of a file one by one, each with its number counted from 1. Empty lines and those
     /// that begin with `#` are skipped; a line that cannot be read does not end the reading.
     pub fn parse_lines(text: &str) -> impl Iterator<Item = (usize, Result<Self, FenError>)> {
-        let is_record = |line: &str| !line.starts_with('#') && line.contains(|c: char| !reader::is_blank(c));
+        let is_record = |line: &str| !line.starts_with('#') && line.contains(|c: char| !is_blank(c));
         (1..)
             .zip(text.lines())
             .filter(move |(_, line)| is_record(line))
@@ -213,8 +214,7 @@ impl fmt::Display for Epd {
 }
 
 fn write_operand(f: &mut fmt::Formatter<'_>, opcode: &str, operand: &str) -> fmt::Result {
-    let is_word =
-        !operand.is_empty() && !operand.contains(|c: char| reader::is_blank(c) || ";\"".contains(c));
+    let is_word = !operand.is_empty() && !operand.contains(|c: char| is_blank(c) || ";\"".contains(c));
     if is_word && !is_string(opcode) && !begins_operation(opcode, operand) {
         return f.write_str(operand);
     }

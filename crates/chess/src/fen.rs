@@ -1,8 +1,13 @@
-//! Positions as text: FEN, strict.
+//! Positions as text: FEN, read strictly here and with patience in `lenient`.
 //!
 //! Castling rights are read as X-FEN (`KQkq` for the outermost rooks, file letters for others) and as
 //! Shredder-FEN (file letters throughout), mixed as one likes; [`FenStyle`] chooses between them for
 //! writing.
+
+mod lenient;
+
+pub use lenient::{FenReading, FenWarning, Strictness};
+pub(crate) use lenient::{is_blank, make_position, read_fields};
 
 use crate::{CastlingSide, Color, File, Move, Piece, Position, PositionError, Rank, Role, Setup, Square};
 use std::fmt::{self, Write};
@@ -242,13 +247,15 @@ impl Setup {
 }
 
 impl Position {
-    /// Reads a FEN, as [`Setup::from_fen`] does, and checks the position.
+    /// Reads a FEN, as [`Setup::from_fen`] does, and checks the position. What comes from outside is read by
+    /// [`read_fen`](Self::read_fen).
     ///
     /// # Errors
-    /// When the text is malformed or the position illegal.
+    /// When the text is malformed, or no game can lead to the position.
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
         let setup = Setup::from_fen(fen)?;
         let position = Self::from_setup(&setup)?;
+        position.check_reachable()?;
         match setup.en_passant {
             Some(square) if setup.halfmove_clock > 0 => {
                 Err(FenError::EnPassantClock { square, clock: setup.halfmove_clock })

@@ -74,7 +74,7 @@ pub use castling::CastlingSide;
 pub use chess960::CHESS960_POSITIONS;
 pub use coordinates::{CastlingStyle, UciMove, UciMoveError};
 pub use epd::{Epd, EpdOperation, EpdScore, EpdWarning};
-pub use fen::{FenError, FenField, FenStyle, START_FEN};
+pub use fen::{FenError, FenField, FenReading, FenStyle, FenWarning, START_FEN, Strictness};
 pub use game::{ClaimError, Game, GameOver, PlayError, Ply, Variant};
 pub use illegal::IllegalReason;
 pub use key::Key;

@@ -169,8 +169,9 @@ impl fmt::Debug for Move {
     }
 }
 
-/// The most moves any legal position allows.
-pub const MAX_MOVES: usize = 218;
+/// The most moves any position allows. Those that a game leads to have 218 at most; fifteen queens and a king on an
+/// empty board, counted apart, have no more than this.
+pub const MAX_MOVES: usize = 15 * 27 + 8;
 
 /// A list of moves that needs no heap.
 pub type MoveList = ArrayVec<Move, MAX_MOVES>;

@@ -1,11 +1,12 @@
-//! Legal positions.
+//! Positions that can be played.
 
 use crate::key::{self, PieceKeys};
 use crate::{Board, Color, Key, Piece, PositionError, Setup, Square};
 use std::ops::Deref;
 
-/// A legal position: exactly one king each, the side that has just moved not in check, every castling
-/// right and en passant square a real one.
+/// A position that can be played: exactly one king each, at most sixteen pieces a side, no pawn on a last rank, the
+/// side that has just moved not in check, every castling right and en passant square a real one. Whether a game can
+/// have led there is another question, which [`Position::check_reachable`] answers.
 ///
 /// Built only by [`Position::from_setup`] and by playing moves. Small enough to be copied for each move,
 /// which is how a search goes back.
@@ -41,7 +42,7 @@ impl Position {
     /// same moves are the same position.
     ///
     /// # Errors
-    /// When no game of chess can contain it, as far as the board shows.
+    /// When it cannot be played.
     pub fn from_setup(setup: &Setup) -> Result<Self, PositionError> {
         let mut position = Self {
             board: Board::empty(setup.turn, setup.castling_rooks),

@@ -274,7 +274,7 @@ impl Position {
     }
 
     /// Reads a move in standard algebraic notation or something near it: with too much disambiguation
-    /// or too little, `0-0`, `e8Q`, `exd6e.p.`, `Ng1-f3`, `e2e4`, the king's way for castling. Marks of
+    /// or too little, `0-0`, `e8Q`, `exd6e.p.`, `Ng1-f3`, `e2e4`, `♘×f3`, the king's way for castling. Marks of
     /// check and of praise are skipped, right or wrong.
     ///
     /// # Errors
@@ -289,7 +289,7 @@ impl Position {
         let pattern = match Pattern::parse(text) {
             Some(Pattern::Move(pattern)) => pattern,
             Some(Pattern::Castling(side)) => return self.castle(side),
-            None => return Err(syntax_error(text)),
+            None => return self.parse_printed(text),
         };
         let role = match (pattern.role, pattern.file, pattern.rank) {
             (Some(role), _, _) => role,
@@ -308,6 +308,18 @@ impl Position {
         match self.origins_of(role, to, pattern.origins()).single() {
             Some(from) if pattern.promotion.is_none() => Ok(Move::normal(from, to)),
             _ => Err(self.explain_pattern(role, &pattern)),
+        }
+    }
+
+    /// Reads a move with figurines and other signs of printing, or says that it is none.
+    #[cold]
+    fn parse_printed(&self, text: &[u8]) -> Result<Move, SanError> {
+        match typewritten(text) {
+            Some(typewritten) => self.parse_san_bytes(typewritten.as_bytes()).map_err(|error| match error {
+                SanError::Syntax { .. } => syntax_error(text),
+                other => other,
+            }),
+            None => Err(syntax_error(text)),
         }
     }
 
@@ -444,6 +456,32 @@ impl Position {
 }
 
 #[cold]
+/// A text with figurines, dashes and crosses as a typewriter has it; nothing if it has no such signs, or others.
+fn typewritten(text: &[u8]) -> Option<String> {
+    if text.is_ascii() {
+        return None;
+    }
+    let mut written = String::with_capacity(text.len());
+    for c in std::str::from_utf8(text).ok()?.chars() {
+        match c {
+            '♔' | '♚' => written.push('K'),
+            '♕' | '♛' => written.push('Q'),
+            '♖' | '♜' => written.push('R'),
+            '♗' | '♝' => written.push('B'),
+            '♘' | '♞' => written.push('N'),
+            // Pawns have no letter; the other two say in which form a figurine is drawn.
+            '♙' | '♟' | '\u{fe0e}' | '\u{fe0f}' => {}
+            '‐' | '‑' | '–' | '—' | '−' => written.push('-'),
+            '×' => written.push('x'),
+            '†' => written.push('+'),
+            '‡' => written.push('#'),
+            _ if c.is_ascii() => written.push(c),
+            _ => return None,
+        }
+    }
+    Some(written)
+}
+
 fn syntax_error(text: &[u8]) -> SanError {
     let text = quote(&String::from_utf8_lossy(&text[..text.len().min(200)]));
     match text.as_str() {
@@ -570,7 +608,7 @@ mod tests {
         let long = "N".repeat(10_000);
         for text in [
             "", " ", "+", "N", "f3N3", "Nf9", "Ni3", "O-O-O-O", "O", "0", "e", "4", "x", "xx", "NNf3", "é4",
-            "♘f3", "e8=", "=Q", "(Q)", "mate", "e.p.", "....", "N\0f3", &long,
+            "é♘f3", "e8=", "=Q", "(Q)", "mate", "e.p.", "....", "N\0f3", &long,
         ] {
             assert!(
                 matches!(start.parse_san(text), Err(SanError::Syntax { .. } | SanError::NoPiece { .. })),

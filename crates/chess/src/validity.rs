@@ -1,8 +1,8 @@
-//! What makes a position legal.
+//! What makes a position playable, and what no game can lead to.
 
 use crate::{Bitboard, CastlingSide, Color, File, Piece, Position, Rank, Role, Square, attacks};
 
-/// Why a setup is no legal position.
+/// Why a setup is no position that can be played, or none that a game can lead to.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
 pub enum PositionError {
@@ -46,7 +46,17 @@ impl Position {
     pub(crate) fn check_board(&self) -> Result<(), PositionError> {
         self.check_material()?;
         self.check_castling()?;
-        self.check_checks()
+        self.check_waiting_king()
+    }
+
+    /// Whether a game can have led here, as far as the board shows: not with nine pawns, nor with a check that no
+    /// move gives. Such positions can be played all the same.
+    ///
+    /// # Errors
+    /// With the first thing that no game can lead to.
+    pub fn check_reachable(&self) -> Result<(), PositionError> {
+        self.check_promotions()?;
+        self.check_checkers()
     }
 
     fn check_material(&self) -> Result<(), PositionError> {
@@ -59,6 +69,16 @@ impl Position {
             if pieces > 16 {
                 return Err(PositionError::Pieces { color, count: pieces });
             }
+        }
+        match (self.role(Role::Pawn) & Bitboard::BACK_RANKS).first() {
+            Some(square) => Err(PositionError::PawnOnBackRank { square }),
+            None => Ok(()),
+        }
+    }
+
+    fn check_promotions(&self) -> Result<(), PositionError> {
+        for color in Color::ALL {
+            let count = |role| self.pieces(color, role).count();
             let pawns = count(Role::Pawn);
             if pawns > 8 {
                 return Err(PositionError::Pawns { color, count: pawns });
@@ -76,10 +96,7 @@ impl Position {
                 return Err(PositionError::Promoted { color, count: promoted, missing: 8 - pawns });
             }
         }
-        match (self.role(Role::Pawn) & Bitboard::BACK_RANKS).first() {
-            Some(square) => Err(PositionError::PawnOnBackRank { square }),
-            None => Ok(()),
-        }
+        Ok(())
     }
 
     fn check_castling(&self) -> Result<(), PositionError> {
@@ -115,11 +132,15 @@ impl Position {
         }
     }
 
-    fn check_checks(&self) -> Result<(), PositionError> {
+    fn check_waiting_king(&self) -> Result<(), PositionError> {
         let waiting = !self.turn();
         if self.is_attacked(self.king(waiting), self.turn(), self.occupied()) {
             return Err(PositionError::OpponentInCheck { color: waiting });
         }
+        Ok(())
+    }
+
+    fn check_checkers(&self) -> Result<(), PositionError> {
         let count = self.checkers().count();
         if count > 2 {
             return Err(PositionError::TooManyCheckers { color: self.turn(), count });

@@ -1,8 +1,8 @@
 //! What must hold in every position: in those that games reach, and in those that a user may set up.
 
 use chess::{
-    Bitboard, CastlingStyle, Color, Epd, FenStyle, Key, Move, MoveKind, Noisy, Observer, Piece, Position,
-    Quiet, Rank, Role, Setup, Square,
+    Bitboard, CastlingStyle, Color, Epd, FenStyle, FenWarning, Key, Move, MoveKind, Noisy, Observer, Piece,
+    Position, Quiet, Rank, Role, Setup, Square, Strictness,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -230,7 +230,12 @@ proptest! {
     fn fen_round_trip(position in any_position()) {
         for style in [FenStyle::XFen, FenStyle::Shredder] {
             let fen = position.to_fen_with(style);
-            prop_assert_eq!(Position::from_fen(&fen), Ok(position), "{}", fen);
+            let read = Position::read_fen(&fen, Strictness::Lenient).unwrap();
+            prop_assert_eq!(read.position, position, "{}", &fen);
+            let doubts: Vec<FenWarning> =
+                position.check_reachable().err().map(FenWarning::Unreachable).into_iter().collect();
+            prop_assert_eq!(read.warnings, doubts, "{}", &fen);
+            prop_assert_eq!(Position::from_fen(&fen).is_ok(), position.check_reachable().is_ok(), "{}", fen);
         }
     }
 
@@ -254,7 +259,7 @@ proptest! {
         let listed: Vec<&str> = moves.iter().map(String::as_str).collect();
         epd.operations.push(chess::EpdOperation::new("bm", &listed));
         let read = Epd::parse(&epd.to_string()).unwrap();
-        prop_assert_eq!(&read, &epd);
+        prop_assert_eq!((&read.position, &read.operations), (&epd.position, &epd.operations));
         let resolved = read.resolve_moves("bm", Position::parse_san).unwrap();
         prop_assert_eq!(&resolved[..], &position.legal_moves()[..]);
     }

@@ -39,6 +39,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-")]
     json: Option<PathBuf>,
     #[command(flatten)]
+    reading: positions::Reading,
+    #[command(flatten)]
     live: LiveArgs,
     #[command(flatten)]
     games: GamesArgs,
@@ -100,7 +102,7 @@ impl Args {
         if !text.trim_start().starts_with("startpos") && !looks_like_fen {
             bail!("{text}: there is no such file, and it is no FEN either");
         }
-        let game = positions::read_game(&text)?;
+        let game = self.reading.game(&text)?;
         Ok(Subject::Position(Box::new(game)))
     }
 

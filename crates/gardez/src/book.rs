@@ -6,7 +6,7 @@ use crate::positions;
 use crate::progress::Progress;
 use anyhow::{Context, Result, ensure};
 use book::{Book, BookMove, Books, BuildSettings, Builder, Variety, openings};
-use chess::pgn::{PgnErrorKind, Reader};
+use chess::pgn::Reader;
 use chess::{CastlingStyle, Color, Game, Setup};
 use clap::Subcommand;
 use serde_json::json;
@@ -32,8 +32,8 @@ enum Command {
 
 /// Make a book from the games of PGN files
 ///
-/// A move weighs twice its wins and once its draws; a game without a result counts as a draw. Faulty games
-/// are reported and left out.
+/// A move weighs twice its wins and once its draws; a game without a result counts as a draw. Faults are
+/// reported, and cost the rest of their game.
 #[derive(clap::Args)]
 struct BuildArgs {
     /// Files of games
@@ -88,6 +88,8 @@ struct ShowArgs {
     /// Print JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    reading: positions::Reading,
 }
 
 /// Runs the subcommand.
@@ -124,16 +126,12 @@ fn build(args: &BuildArgs) -> Result<ExitCode> {
                 progress.say("interrupted, no book was written");
                 return Ok(interrupt::exit_code());
             }
-            match builder.read_game(&mut games) {
-                Ok(true) => {}
-                Ok(false) => break,
-                Err(error) if matches!(error.kind, PgnErrorKind::Io(_)) => {
-                    return Err(error).with_context(|| format!("{}", path.display()));
-                }
-                Err(error) => {
-                    faulty += 1;
-                    progress.say(&format!("{}: {error}; game left out", path.display()));
-                }
+            if !builder.read_game(&mut games).with_context(|| format!("{}", path.display()))? {
+                break;
+            }
+            faulty += u64::from(!builder.faults().is_empty());
+            for fault in builder.faults() {
+                progress.say(&format!("{}: {fault}", path.display()));
             }
             let share = 100.0 * (bytes_before + games.bytes_read()) as f64 / (total_bytes as f64).max(1.0);
             progress.show(|_| {
@@ -152,8 +150,8 @@ fn build(args: &BuildArgs) -> Result<ExitCode> {
         args.min_games
     );
     book.save(&args.output)?;
-    let left_out = if faulty == 0 { String::new() } else { format!(" ({faulty} faulty left out)") };
-    writeln!(io::stdout(), "{}{left_out}: {}", count(games, "game"), description(&book, &args.output))?;
+    let with_faults = if faulty == 0 { String::new() } else { format!(" ({faulty} with faults)") };
+    writeln!(io::stdout(), "{}{with_faults}: {}", count(games, "game"), description(&book, &args.output))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -189,12 +187,12 @@ struct Place {
 }
 
 impl Place {
-    fn read(words: &[String]) -> Result<Self> {
+    fn read(words: &[String], reading: &positions::Reading) -> Result<Self> {
         if words.is_empty() {
             return Ok(Self::of(Game::new()));
         }
         let text = words.join(" ");
-        let place = Self::of(positions::read_game(&text)?);
+        let place = Self::of(reading.game(&text)?);
         // A FEN may name an en passant square that the position drops but Polyglot counts.
         match Setup::from_fen(&text) {
             Ok(setup) => Ok(Self { key: setup.polyglot_key(), ..place }),
@@ -208,7 +206,7 @@ impl Place {
 }
 
 fn show(args: &ShowArgs) -> Result<ExitCode> {
-    let place = Place::read(&args.position)?;
+    let place = Place::read(&args.position, &args.reading)?;
     let books = match args.book.as_slice() {
         [] => Books::built_in(args.variety),
         paths => Books::open_all(paths, args.variety)?,

@@ -53,6 +53,8 @@ pub(crate) struct Args {
     /// Print all weights of the evaluation as tables in Markdown
     #[arg(long, conflicts_with_all = ["game", "mv", "threat", "hint", "json", "is_static"])]
     weights: bool,
+    #[command(flatten)]
+    reading: positions::Reading,
 }
 
 /// Runs the subcommand.
@@ -68,7 +70,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     }
     let mut explainer = Explainer { coach, catalogue: Catalogue::english() };
     if text != "-" {
-        let game = positions::read_game(text)?;
+        let game = args.reading.game(text)?;
         return explainer.explain(&mut out, args, &game);
     }
     for (index, line) in io::stdin().lock().lines().enumerate() {
@@ -76,7 +78,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         if line.trim().is_empty() {
             continue;
         }
-        let game = positions::read_game(&line).with_context(|| format!("line {}", index + 1))?;
+        let game = args.reading.game(&line).with_context(|| format!("line {}", index + 1))?;
         explainer.explain(&mut out, args, &game)?;
         out.flush()?;
     }

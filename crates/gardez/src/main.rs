@@ -24,6 +24,7 @@ mod numbers;
 mod options;
 mod output;
 mod perft;
+mod pgn;
 mod play;
 mod positions;
 mod progress;
@@ -76,6 +77,7 @@ enum Command {
     Net(net::Args),
     Options(options::Args),
     Perft(perft::Args),
+    Pgn(pgn::Args),
     Play(Box<play::Args>),
     Serve(serve::Args),
     Suite(suite::Args),
@@ -106,6 +108,7 @@ fn main() -> ExitCode {
         Some(Command::Net(args)) => net::run(&args),
         Some(Command::Options(args)) => options::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Pgn(args)) => pgn::run(&args),
         Some(Command::Play(args)) => play::run(&args),
         Some(Command::Serve(args)) => serve::run(&args),
         Some(Command::Suite(args)) => suite::run(&args),

@@ -23,8 +23,10 @@ pub(crate) struct Args {
     #[arg(value_parser = numbers::from_to(0, MAX_DEPTH))]
     depth: u32,
     /// Position as FEN, or `startpos` [default: startpos]
-    #[arg(long, value_parser = positions::read_position)]
-    fen: Option<Position>,
+    #[arg(long)]
+    fen: Option<String>,
+    #[command(flatten)]
+    reading: positions::Reading,
     /// Write castling as the king's move to its rook
     #[arg(long)]
     chess960: bool,
@@ -175,7 +177,7 @@ impl Counts {
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
-    let start = args.fen.unwrap_or_else(Position::startpos);
+    let start = args.reading.position(args.fen.as_deref().unwrap_or("startpos"))?;
     ensure!(
         args.hash == 0 || args.board == BoardChoice::Bitboard,
         "a table of counts serves the bitboard only; leave out --hash or --board"

@@ -1,8 +1,8 @@
 //! `gardez play`: chess in the terminal, against people and programs.
 
-use crate::{interrupt, numbers};
+use crate::{interrupt, numbers, positions};
 use anyhow::Context;
-use chess::{CHESS960_POSITIONS, Color, Position};
+use chess::{CHESS960_POSITIONS, Color};
 use players::TimeControl;
 use std::io::{BufReader, IsTerminal};
 use std::path::PathBuf;
@@ -38,8 +38,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TIME", value_parser = parse_clock)]
     clock: Option<TimeControl>,
     /// Position to start from [default: the start position of standard chess]
-    #[arg(long, value_parser = Position::from_fen)]
-    fen: Option<Position>,
+    #[arg(long)]
+    fen: Option<String>,
+    #[command(flatten)]
+    reading: positions::Reading,
     /// Play Chess960 from start position N (0 to 959), or from one drawn at random
     #[arg(
         long,
@@ -150,7 +152,7 @@ fn locale_is_utf8() -> bool {
 impl Args {
     fn session(&self, on_terminal: bool) -> anyhow::Result<Session> {
         let setup = GameSetup {
-            start: self.start(),
+            start: self.start()?,
             participants: self.participants()?,
             clock: self.clock,
             programs_resign: self.resign,
@@ -192,12 +194,15 @@ impl Args {
         self.new || players || position || file || self.clock.is_some()
     }
 
-    fn start(&self) -> StartPosition {
-        match (self.chess960, self.fen) {
+    fn start(&self) -> anyhow::Result<StartPosition> {
+        Ok(match (self.chess960, &self.fen) {
             (Some(number), _) => StartPosition::Chess960(number),
-            (None, Some(start)) => StartPosition::Position(Box::new(start)),
+            (None, Some(fen)) => {
+                let reading = self.reading.read(fen).with_context(|| format!("the FEN {fen}"))?;
+                StartPosition::Position(Box::new(reading))
+            }
             (None, None) => StartPosition::Standard,
-        }
+        })
     }
 
     /// Who plays White and Black.

@@ -51,7 +51,7 @@ fn books_are_built_merged_and_shown() {
         .assert()
         .success();
     let output = run.get_output();
-    assert!(text(&output.stdout).starts_with("3 games (1 faulty left out): "), "{output:?}");
+    assert!(text(&output.stdout).starts_with("4 games (1 with faults): "), "{output:?}");
     assert!(text(&output.stderr).contains("b.pgn: game 2, line 7, column 13: "), "{output:?}");
 
     let run = gardez(&["book", "merge", "-o"]).args([&merged, &built, &built]).assert().success();

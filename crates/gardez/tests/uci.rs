@@ -291,7 +291,6 @@ fn illegal_positions_and_moves_leave_the_old_position() {
         "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
         "position fen kk6/8/8/8/8/8/8/KK6 w - - 0 1",
         "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 moves e2e5",
-        "position fen k7/8/8/8/8/8/8/K6R w KQkq - 0 1",
         "position fen 99999999/8/8/8/8/8/8/8 w - - 0 1",
         "position startpos moves e2e4 e7e5 e1e3",
         "position startpos moves 0000",
@@ -301,6 +300,25 @@ fn illegal_positions_and_moves_leave_the_old_position() {
         let answer = engine.ask("isready", "readyok");
         assert!(answer.len() == 2 && answer[0].starts_with("info string error: "), "{line}: {answer:?}");
         assert_eq!(engine.ask("d", "Checkers"), before, "{line}");
+    }
+}
+
+#[test]
+fn positions_that_no_game_leads_to_are_played_with_a_warning() {
+    let mut engine = uci();
+    for fen in [
+        "B6b/8/8/8/2K5/5k2/8/b6B b - - 0 1",
+        "k7/8/8/8/8/8/8/K6R w KQkq - 0 0",
+        "4k3/8/8/8/8/PPPPPPPP/PPPPPPP1/4K3 w - - 0 1",
+        "k7/7Q/Q6Q/Q6Q/Q6Q/Q6Q/Q5QQ/K1Q1Q3 b - - 0 1",
+        "4k3/8/8/8/NNNNN3/NNNNN3/NNNNN3/4K3 w - - 0 1",
+        "4k3/8/8/8/4r3/3n1n2/8/4K3 w - - 0 1",
+    ] {
+        engine.send(&format!("position fen {fen}"));
+        let answer = engine.ask("isready", "readyok");
+        assert!(answer.len() > 1 && answer[0].starts_with("info string warning: "), "{fen}: {answer:?}");
+        let answer = engine.ask("go nodes 3000", "bestmove ");
+        assert!(!answer.last().is_some_and(|best| best.contains("(none)")), "{fen}: {answer:?}");
     }
 }
 

@@ -140,10 +140,14 @@ fn illegal_moves_and_unknown_commands() {
     assert!(engine.ask("usermove e2e5", "Illegal move").pop().expect("a line").ends_with("): e2e5"));
     assert_eq!(engine.ask("usermove zz", "Illegal move"), ["Illegal move: zz"]);
     assert_eq!(engine.ask("rubbish", "Error"), ["Error (unknown command): rubbish"]);
-    assert!(engine.ask("setboard nonsense", "tellusererror")[0].contains("Illegal position"));
     assert!(engine.ask("option Hash=0", "Error")[0].ends_with("option Hash=0"));
     assert!(engine.ask("variant suicide", "Error")[0].ends_with("variant suicide"));
     // None of this has changed anything.
+    engine.ask("usermove e2e4", "move ");
+    // As the protocol says, no move is legal until there is a position again.
+    assert!(engine.ask("setboard nonsense", "tellusererror")[0].contains("Illegal position"));
+    assert!(engine.ask("usermove d2d4", "Illegal move").pop().expect("a line").ends_with("refused): d2d4"));
+    engine.send("new");
     engine.ask("usermove e2e4", "move ");
 }
 

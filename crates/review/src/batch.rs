@@ -4,7 +4,7 @@ use crate::annotate::{self, Style};
 use crate::record::GameRecord;
 use crate::reviewer::{ReviewError, Reviewer, Settings};
 use crate::{Review, graph, html};
-use chess::pgn::{self, PgnError, PgnErrorKind, PgnGame, Visitor};
+use chess::pgn::{self, PgnError, PgnFault, PgnGame, Visitor};
 use engine::{OptionError, SearchError, StopToken};
 pub use journal::JournalError;
 use journal::{Existing, Journal, Output, Plan};
@@ -56,8 +56,10 @@ pub enum BatchEvent<'a> {
     },
     /// A game is done.
     Reviewed(&'a GameRecord),
-    /// A game cannot be read and is left out.
-    Faulty(&'a PgnError),
+    /// Of a game nothing can be read, and it is left out.
+    Faulty(&'a PgnFault),
+    /// Something is wrong with a game that is reviewed all the same, as far as it can be read.
+    Fault(&'a PgnFault),
     /// Bytes of the input that are done, and bytes in all.
     Bytes(u64, u64),
 }
@@ -195,6 +197,7 @@ struct Task {
 /// What comes of a game, as it is written.
 struct Written {
     record: GameRecord,
+    faults: Vec<PgnFault>,
     pgn: String,
     /// What the growing file of the report gets.
     report: String,
@@ -205,7 +208,7 @@ struct Written {
 /// A game that is done but may have to wait for those before it.
 enum Finished {
     Reviewed(Box<Written>),
-    Faulty(PgnError),
+    Faulty(PgnFault),
 }
 
 /// What a thread answers: the number of the game and what came of it.
@@ -285,10 +288,8 @@ impl Coordinator<'_> {
             return Ok(());
         }
         while self.read < self.done.games {
-            match self.reader.visit_game(&mut Skip) {
-                Ok(false) => break,
-                Ok(true) => {}
-                Err(fault) => self.check_readable(fault).map(|_| ())?,
+            if !self.reader.visit_game(&mut Skip).map_err(|error| self.unreadable(error))? {
+                break;
             }
             self.read += 1;
         }
@@ -296,12 +297,8 @@ impl Coordinator<'_> {
         Ok(())
     }
 
-    /// A fault of the game is no fault of the file.
-    fn check_readable(&self, fault: PgnError) -> Result<PgnError, BatchError> {
-        match fault.kind {
-            PgnErrorKind::Io(error) => Err(self.batch.input_error()(error)),
-            _ => Ok(fault),
-        }
+    fn unreadable(&self, error: PgnError) -> BatchError {
+        self.batch.input_error()(error.source)
     }
 
     fn run(
@@ -372,12 +369,11 @@ impl Coordinator<'_> {
         };
         self.read += 1;
         let number = self.read;
-        match read {
-            Ok(game) => tasks.send(Task { number, game }).map_err(|_| BatchError::ThreadEnded)?,
-            Err(fault) => {
-                let fault = self.check_readable(fault)?;
-                self.finished.insert(number, Finished::Faulty(fault));
-            }
+        let mut game = read.map_err(|error| self.unreadable(error))?;
+        if game.is_cut_short() && game.line.moves.is_empty() {
+            self.finished.insert(number, Finished::Faulty(game.faults.swap_remove(0)));
+        } else {
+            tasks.send(Task { number, game }).map_err(|_| BatchError::ThreadEnded)?;
         }
         self.ends.insert(number, self.reader.bytes_read());
         Ok(())
@@ -390,6 +386,7 @@ impl Coordinator<'_> {
             match finished {
                 Finished::Reviewed(written) => {
                     self.write(&written)?;
+                    written.faults.iter().for_each(|fault| observe(BatchEvent::Fault(fault)));
                     observe(BatchEvent::Reviewed(&written.record));
                 }
                 Finished::Faulty(fault) => {
@@ -459,6 +456,8 @@ fn written(batch: &Batch, Task { number, mut game }: Task, review: &Review) -> W
     } else {
         (String::new(), None)
     };
+    let notes: String = game.faults.iter().map(|fault| html::fault_note(&fault.to_string())).collect();
+    let report = if report.is_empty() { report } else { notes + &report };
     annotate::annotate(&mut game, review, &batch.style);
-    Written { record, pgn: game.to_string(), report, own }
+    Written { record, pgn: game.to_string(), faults: game.faults, report, own }
 }

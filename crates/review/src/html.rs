@@ -94,6 +94,12 @@ pub fn fault(reason: &str) -> String {
     format!("<p>Left out: {}</p>\n", escape(reason))
 }
 
+/// What is wrong with a game that was reviewed all the same.
+#[must_use]
+pub fn fault_note(reason: &str) -> String {
+    format!("<p>In the next game: {}</p>\n", escape(reason))
+}
+
 fn write_section(out: &mut String, number: u64, game: &PgnGame, review: &Review) -> fmt::Result {
     let heading = heading(game);
     writeln!(out, "<section id=\"game-{number}\"><h2>{}</h2>", escape(&heading))?;

@@ -40,6 +40,9 @@ pub struct GameRecord {
     pub exercises: Vec<ExerciseRecord>,
     /// What the game taught White and Black, in words.
     pub lessons: [String; 2],
+    /// What could not be read of the game.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<String>,
 }
 
 /// How a side has played.
@@ -242,6 +245,7 @@ impl GameRecord {
                     MoveRecord::new(index, review, why.as_ref(), variant, &catalogue)
                 })
                 .collect(),
+            faults: game.faults.iter().map(ToString::to_string).collect(),
             lessons: Color::ALL.map(|side| catalogue.paragraph(&review.lesson(side, &explanations))),
             exercises: review
                 .exercises

@@ -47,28 +47,29 @@ fn at_once() -> [String; 3] {
 }
 
 #[test]
-fn a_faulty_game_is_reported_and_the_others_continue() {
+fn a_fault_is_reported_and_costs_the_rest_of_its_game() {
     let directory = tempfile::tempdir().expect("a directory");
     let mut faults = Vec::new();
     let summary = run(&batch(directory.path(), 2), &StopToken::new(), |news| {
-        if let BatchEvent::Faulty(fault) = news {
+        if let BatchEvent::Fault(fault) = news {
             faults.push((fault.game, fault.line, fault.to_string()));
         }
     });
-    let complete = Summary { games: 5, faulty: 1, is_complete: true };
+    let complete = Summary { games: 5, faulty: 0, is_complete: true };
     assert_eq!(summary.expect("files that can be written"), complete);
     assert_eq!(faults.len(), 1);
     assert_eq!((faults[0].0, faults[0].1), (3, 21));
     let [pgn, json, html] = outputs(directory.path());
     let games: Vec<_> = chess::pgn::Reader::new(pgn.as_bytes()).map(|game| game.expect("readable")).collect();
     let events: Vec<_> = games.iter().filter_map(|game| game.tags.get("Event")).collect();
-    assert_eq!(events, ["Café", "Mate", "Drawn", "End game"]);
+    assert_eq!(events, ["Café", "Mate", "Faulty", "Drawn", "End game"]);
     let records: Vec<serde_json::Value> =
         json.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     assert!(records.iter().map(|record| record["game"].as_u64()).eq((1..=5).map(Some)));
-    assert_eq!(records[2]["error"], faults[0].2);
+    assert_eq!(records[2]["faults"][0], faults[0].2);
+    assert_eq!(records[2]["moves"].as_array().map(Vec::len), Some(2));
     check_markup(&html);
-    assert_eq!(html.matches("<svg").count(), 4);
+    assert_eq!(html.matches("<svg").count(), 5);
 }
 
 #[test]
@@ -106,7 +107,7 @@ fn stopped_after_any_game_it_resumes() {
         run(&batch, &StopToken::new(), |news| match news {
             BatchEvent::Resumed { games, .. } => resumed_at.set(games),
             BatchEvent::Reviewed(_) | BatchEvent::Faulty(_) => reviewed.set(reviewed.get() + 1),
-            BatchEvent::Bytes(..) => {}
+            BatchEvent::Fault(_) | BatchEvent::Bytes(..) => {}
         })
         .expect("files that can be written");
         assert_eq!((resumed_at.get(), reviewed.get()), (done, 5 - done));
@@ -184,11 +185,27 @@ fn a_directory_holds_a_page_for_each_game() {
     finish(&Batch { report: Some(report.clone()), json: None, ..batch(directory.path(), 2) });
     let read = |name: &str| fs::read_to_string(report.join(name)).expect("a text");
     check_markup(&read("index.html"));
-    for number in [1, 2, 4, 5] {
+    for number in 1..=5 {
         let name = format!("game-{number:06}");
         assert!(read("index.html").contains(&format!("{name}.html")));
         check_markup(&read(&format!("{name}.html")));
         check_markup(&read(&format!("{name}.svg")));
     }
-    assert!(!report.join("game-000003.html").exists());
+    assert!(read("index.html").contains("In the next game: game 3, line 21, "));
+}
+
+#[test]
+fn a_game_of_which_nothing_can_be_read_is_left_out() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let batch = batch(directory.path(), 1);
+    fs::write(&batch.input, "[FEN \"nonsense\"]\n\n1. e4 *\n\n[White \"A\"]\n\n1. d4 *\n").expect("a file");
+    assert_eq!(finish(&batch), Summary { games: 2, faulty: 1, is_complete: true });
+    let [pgn, json, html] = outputs(directory.path());
+    assert_eq!(chess::pgn::Reader::new(pgn.as_bytes()).count(), 1);
+    assert!(
+        json.lines()
+            .next()
+            .is_some_and(|line| line.contains("\"error\":\"game 1, line 1, column 1: the FEN tag"))
+    );
+    assert!(html.contains("<p>Left out: game 1"));
 }

@@ -53,7 +53,7 @@ fn overlooking_mate_is_a_blunder_and_the_turning_point() {
 
 #[test]
 fn a_repetition_at_the_end_is_a_draw() {
-    let review = review(&games()[2]);
+    let review = review(&games()[3]);
     let last = review.moves.last().expect("moves").evaluation;
     assert_eq!((last.score, last.win_percent), (EvalScore::Centipawns(0), 50.0));
 }

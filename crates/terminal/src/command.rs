@@ -2,7 +2,7 @@
 
 use crate::game_setup::StartPosition;
 use crate::participant::{Participant, ParticipantError};
-use chess::{CHESS960_POSITIONS, Color, FenError, Move, Position, Square};
+use chess::{CHESS960_POSITIONS, Color, FenError, Move, Position, Square, Strictness};
 use players::{ClockError, TimeControl};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -284,7 +284,7 @@ fn parse_start(text: &str) -> Result<Option<StartPosition>, CommandError> {
             let usage = CommandError::Usage("new chess960 N with a number from 0 to 959");
             number.map(|number| Some(StartPosition::Chess960(Some(number)))).ok_or(usage)
         }
-        _ => Ok(Some(StartPosition::Position(Box::new(Position::from_fen(text)?)))),
+        _ => Ok(Some(StartPosition::Position(Box::new(Position::read_fen(text, Strictness::Lenient)?)))),
     }
 }
 

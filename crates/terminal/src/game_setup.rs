@@ -6,7 +6,7 @@ use crate::participant::Participant;
 use crate::player_thread::Reporter;
 use crate::store::Store;
 use chess::pgn::PgnGame;
-use chess::{CHESS960_POSITIONS, Game, Position, Setup, Variant};
+use chess::{CHESS960_POSITIONS, FenReading, FenWarning, Game, Position, Setup, Variant};
 use players::TimeControl;
 use std::hash::{BuildHasher, RandomState};
 use std::time::Instant;
@@ -16,8 +16,8 @@ use std::time::Instant;
 pub enum StartPosition {
     /// The start position of standard chess.
     Standard,
-    /// A position.
-    Position(Box<Position>),
+    /// A position, and what had to be repaired of it.
+    Position(Box<FenReading>),
     /// A numbered start position of Chess960, or one drawn at random for each game.
     Chess960(Option<u16>),
 }
@@ -66,12 +66,21 @@ impl Session {
 }
 
 impl StartPosition {
+    /// What had to be repaired of the position.
+    #[must_use]
+    pub fn warnings(&self) -> &[FenWarning] {
+        match self {
+            Self::Position(reading) => &reading.warnings,
+            Self::Standard | Self::Chess960(_) => &[],
+        }
+    }
+
     /// A game that begins there.
     #[must_use]
     pub fn game(&self) -> Game {
         match self {
             Self::Standard => Game::new(),
-            Self::Position(position) => Game::from_position(**position),
+            Self::Position(reading) => Game::from_position(reading.position),
             Self::Chess960(number) => {
                 let number = number.unwrap_or_else(|| random(u64::from(CHESS960_POSITIONS)) as u16);
                 let start = Setup::chess960(number).and_then(|setup| Position::from_setup(&setup).ok());

@@ -220,7 +220,11 @@ moves?: Array<string>, variant?: Variant, };
 /**
  * What is to be said of a position and the moves that led to it.
  */
-export type PositionAnswer = { start: string, variant: Variant, moves: Array<Move>,
+export type PositionAnswer = { start: string,
+/**
+ * What had to be repaired of the start.
+ */
+warnings: Array<string>, variant: Variant, moves: Array<Move>,
 /**
  * After the last move.
  */

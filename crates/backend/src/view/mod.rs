@@ -18,7 +18,7 @@ use crate::openings;
 use crate::record::classic_name;
 use crate::wire;
 use chess::pgn::EvalScore;
-use chess::{CastlingSide, Color, Game, Move, MoveKind, Outcome, Position, Reason, Variant};
+use chess::{CastlingSide, Color, FenWarning, Game, Move, MoveKind, Outcome, Position, Reason, Variant};
 use classics::ClassicSpec;
 use engine::Bound;
 use engine::options::{Kind, Spec, Value};
@@ -51,8 +51,9 @@ pub(crate) fn engine_option(spec: &Spec) -> wire::EngineOption {
 }
 
 /// The answer to a question about a position.
-pub(crate) fn position_answer(game: &Game) -> wire::PositionAnswer {
+pub(crate) fn position_answer(game: &Game, warnings: &[FenWarning]) -> wire::PositionAnswer {
     wire::PositionAnswer {
+        warnings: warnings.iter().map(ToString::to_string).collect(),
         start: game.start().to_fen(),
         variant: game.variant().into(),
         moves: moves(game),

@@ -223,6 +223,8 @@ pub struct PositionRequest {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PositionAnswer {
     pub start: String,
+    /// What had to be repaired of the start.
+    pub warnings: Vec<String>,
     pub variant: Variant,
     pub moves: Vec<Move>,
     /// After the last move.

@@ -2,29 +2,28 @@
 
 use super::{Epd, EpdOperation, EpdWarning, begins_operation, is_string, lists_moves};
 use crate::chess960::CORNERS;
-use crate::fen::{home_file, read_board, read_en_passant, read_number, read_turn, shortened};
-use crate::{
-    Bitboard, CastlingSide, Color, FenError, FenField, File, Piece, Position, PositionError, Rank, Role,
-    Setup, Square,
-};
+use crate::fen::{home_file, is_blank, make_position, read_fields, read_number, shortened};
+use crate::{CastlingSide, Color, FenError, FenField, FenWarning, File, Piece, Rank, Role, Setup, Square};
 use std::borrow::Cow;
 
 pub(super) fn read_line(line: &str) -> Result<Epd, FenError> {
     let mut warnings = Vec::new();
     let line = clean(line, &mut warnings);
     let mut rest = &*line;
-    let mut setup = read_fields(&mut rest, &mut warnings)?;
+    let mut fen_warnings = Vec::new();
+    let (mut setup, clocks) = read_fields(&mut rest, &mut fen_warnings, |word| begins_operation("", word))?;
+    warnings.extend(fen_warnings.drain(..).map(EpdWarning::from));
+    drop_stale_right(&line, &mut setup, &mut warnings);
+    if clocks > 0 {
+        warnings.push(EpdWarning::ClockFields);
+    }
     let mut operations = read_operations(rest, &mut warnings);
     read_clock_operations(&mut operations, &mut setup, &mut warnings);
-    let position = make_position(setup, &mut warnings)?;
+    let position = make_position(setup, &mut fen_warnings)?;
+    warnings.extend(fen_warnings.into_iter().map(EpdWarning::from));
     let mut epd = Epd { position, operations, warnings };
     epd.keep_clocks();
     Ok(epd)
-}
-
-/// White space and control characters.
-pub(super) fn is_blank(c: char) -> bool {
-    c.is_whitespace() || c.is_control()
 }
 
 /// The line without a byte order mark, white space around it, and control characters.
@@ -44,78 +43,9 @@ fn clean<'a>(line: &'a str, warnings: &mut Vec<EpdWarning>) -> Cow<'a, str> {
     Cow::Owned(trimmed.replace(char::is_control, " "))
 }
 
-/// Takes the next field of the position off the line. A semicolon ends it too.
-fn next_field<'a>(rest: &mut &'a str, field: FenField) -> Result<&'a str, FenError> {
-    let text = rest.trim_start();
-    let end = text.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(text.len());
-    if end == 0 {
-        return Err(FenError::MissingField { field });
-    }
-    let (taken, left) = text.split_at(end);
-    *rest = left;
-    Ok(taken)
-}
-
-fn read_fields(rest: &mut &str, warnings: &mut Vec<EpdWarning>) -> Result<Setup, FenError> {
-    let mut setup = Setup { board: read_board(next_field(rest, FenField::Board)?)?, ..Setup::empty() };
-    setup.turn = read_turn(next_field(rest, FenField::SideToMove)?)?;
-    read_castling(next_field(rest, FenField::Castling)?, &mut setup, warnings);
-
-    let en_passant = next_field(rest, FenField::EnPassant)?;
-    let mut glued_clock = en_passant.strip_prefix('-').filter(|clock| is_number(clock));
-    match read_en_passant(en_passant) {
-        Ok(square) => setup.en_passant = square,
-        Err(_) if glued_clock.is_some() => {
-            warnings.push(EpdWarning::GluedClock { text: shortened(en_passant) });
-        }
-        Err(error) if looks_like_square(en_passant) => warnings.push(EpdWarning::EnPassant(error)),
-        Err(error) => return Err(error),
-    }
-
-    let mut read_clock = |field| {
-        let mut after = *rest;
-        let text = match glued_clock.take() {
-            Some(clock) => clock,
-            None => {
-                next_field(&mut after, field).ok().filter(|text| is_number(text.trim_start_matches('-')))?
-            }
-        };
-        *rest = after;
-        Some(read_number(field, text))
-    };
-    let clocks = [read_clock(FenField::HalfmoveClock), read_clock(FenField::MoveNumber)];
-    if clocks.iter().any(Option::is_some) {
-        warnings.push(EpdWarning::ClockFields);
-    }
-    for (clock, kept) in clocks.into_iter().zip([&mut setup.halfmove_clock, &mut setup.fullmove_number]) {
-        match clock {
-            Some(Ok(number)) => *kept = number,
-            Some(Err(error)) => warnings.push(EpdWarning::Clock(error)),
-            None => {}
-        }
-    }
-    Ok(setup)
-}
-
-fn is_number(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-fn looks_like_square(text: &str) -> bool {
-    matches!(text.as_bytes(), [letter, digit] if letter.is_ascii_alphabetic() && digit.is_ascii_digit())
-}
-
-fn read_castling(text: &str, setup: &mut Setup, warnings: &mut Vec<EpdWarning>) {
-    if text == "-" {
-        return;
-    }
-    for letter in text.chars() {
-        if let Err(error) = setup.grant_castling(letter) {
-            warnings.push(EpdWarning::CastlingRight(error));
-        }
-    }
-    // X-FEN would let a stale `q` of standard chess speak of a rook that has left its corner. One right
-    // alone that differs from standard chess, with the king on its square there, is taken for that.
+/// X-FEN would let a stale `q` of standard chess speak of a rook that has left its corner. One right alone that
+/// differs from standard chess, with the king on its square there, is taken for that.
+fn drop_stale_right(fields: &str, setup: &mut Setup, warnings: &mut Vec<EpdWarning>) {
     let odd = setup.castling_rooks & !CORNERS;
     let Some(rook) = odd.first().filter(|_| !odd.more_than_one()) else { return };
     let color = if rook.rank() == Rank::First { Color::White } else { Color::Black };
@@ -127,9 +57,11 @@ fn read_castling(text: &str, setup: &mut Setup, warnings: &mut Vec<EpdWarning>) 
     let named_by_side = |letter: &char| {
         "KQkq".contains(*letter) && setup.castling_rook_named(*letter).is_ok_and(|named| named == rook)
     };
-    if let Some(letter) = text.chars().find(named_by_side) {
+    let castling = fields.split(is_blank).filter(|field| !field.is_empty()).nth(2).unwrap_or_default();
+    if let Some(letter) = castling.chars().find(named_by_side) {
         setup.castling_rooks &= !rook.bitboard();
-        warnings.push(EpdWarning::CastlingRight(FenError::CastlingRook { letter, file: home_file(side) }));
+        let error = FenError::CastlingRook { letter, file: home_file(side) };
+        warnings.push(FenWarning::CastlingRight(error).into());
     }
 }
 
@@ -148,61 +80,12 @@ fn read_clock_operations(
         match read_number(field, operands.first().map_or("", String::as_str)) {
             Ok(number) => *kept = number,
             Err(error) => {
-                warnings.push(EpdWarning::Clock(error));
+                warnings.push(FenWarning::Clock(error).into());
                 return false;
             }
         }
         true
     });
-}
-
-/// Makes a position of the setup, without those rights and that en passant square which cannot be.
-fn make_position(mut setup: Setup, warnings: &mut Vec<EpdWarning>) -> Result<Position, FenError> {
-    loop {
-        let error = match Position::from_setup(&setup) {
-            Ok(position) => {
-                let Some(square) = setup.en_passant.filter(|_| setup.halfmove_clock > 0) else {
-                    return Ok(position);
-                };
-                warnings.push(EpdWarning::EnPassantClock { square, clock: setup.halfmove_clock });
-                setup.halfmove_clock = 0;
-                continue;
-            }
-            Err(error) => error,
-        };
-        let wrong_rights = wrong_castling_rights(&setup, error);
-        if wrong_rights.any() {
-            warnings.push(EpdWarning::CastlingRight(error.into()));
-            setup.castling_rooks &= !wrong_rights;
-        } else if setup.en_passant.is_some() && is_en_passant_error(error) {
-            warnings.push(EpdWarning::EnPassant(error.into()));
-            setup.en_passant = None;
-        } else {
-            return Err(error.into());
-        }
-    }
-}
-
-/// The rights to take away so that the error goes.
-fn wrong_castling_rights(setup: &Setup, error: PositionError) -> Bitboard {
-    let wrong = match error {
-        PositionError::NoCastlingRook { square, .. } => square.bitboard(),
-        PositionError::CastlingKingAway { color, .. }
-        | PositionError::CastlingKingInCorner { color, .. }
-        | PositionError::TwoCastlingRooks { color, .. } => Rank::First.relative_to(color).bitboard(),
-        _ => Bitboard::EMPTY,
-    };
-    setup.castling_rooks & wrong
-}
-
-fn is_en_passant_error(error: PositionError) -> bool {
-    matches!(
-        error,
-        PositionError::EnPassantRank { .. }
-            | PositionError::EnPassantPawn { .. }
-            | PositionError::EnPassantBlocked { .. }
-            | PositionError::EnPassantCheck { .. }
-    )
 }
 
 /// A piece of the text of operations.

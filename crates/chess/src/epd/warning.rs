@@ -1,6 +1,6 @@
 //! What the EPD reader repairs.
 
-use crate::{FenError, Square};
+use crate::FenWarning;
 
 /// A repair made while reading a line of EPD.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -10,18 +10,10 @@ pub enum EpdWarning {
     TrailingNul { count: usize },
     #[error("control characters inside the line read as spaces")]
     ControlCharacters,
-    #[error("en passant field {text:?} read as - and a halfmove clock")]
-    GluedClock { text: String },
-    #[error("castling right left out: {0}")]
-    CastlingRight(FenError),
-    #[error("en passant square left out: {0}")]
-    EnPassant(FenError),
-    #[error("halfmove clock of {clock} set to 0, as a pawn has just passed {square}")]
-    EnPassantClock { square: Square, clock: u16 },
+    #[error(transparent)]
+    Fen(#[from] FenWarning),
     #[error("clocks of a FEN read where operations should begin")]
     ClockFields,
-    #[error("clock left out: {0}")]
-    Clock(FenError),
     #[error("semicolon without an operation left out")]
     EmptyOperation,
     #[error("operation {text:?} left out: a name begins with a letter and has letters and digits only")]

@@ -1,8 +1,9 @@
 //! The words of PGN, taken from a window that slides over the file.
 
-use super::{MAX_TOKEN_BYTES, MAX_WORD_BYTES, Nag, PgnErrorKind};
+use super::encoding::Decoder;
+use super::{MAX_GAME_BYTES, MAX_TOKEN_BYTES, MAX_WORD_BYTES, Nag, PgnFaultKind};
 use crate::GameResult;
-use std::io::Read;
+use std::io::{self, Read};
 
 /// Room for the longest token twice over, so that the rest of the window is seldom moved.
 const BUFFER_BYTES: usize = 2 * MAX_TOKEN_BYTES;
@@ -38,6 +39,22 @@ pub(super) struct Token {
     pub place: Place,
 }
 
+impl Token {
+    /// The end of what is read.
+    pub(super) const fn end(place: Place) -> Self {
+        Self { kind: TokenKind::End, start: 0, end: 0, place }
+    }
+}
+
+/// Why there is no token.
+#[derive(Debug)]
+pub(super) enum Trouble {
+    /// Something is wrong with the text; behind it comes the next token.
+    Fault(PgnFaultKind),
+    /// The file cannot be read any further.
+    Io(io::Error),
+}
+
 /// What the window begins with.
 enum Scan {
     Token {
@@ -48,16 +65,28 @@ enum Scan {
     },
     /// The window ends too early to decide.
     Unfinished,
+    /// A comment that is closed by nothing but the next game.
+    Unclosed {
+        end: usize,
+    },
     /// The number of bytes that are of no use. They are at least about as many as had to be looked at, so that
     /// rubbish takes no longer than sense.
     Wrong {
-        kind: PgnErrorKind,
+        kind: PgnFaultKind,
         length: usize,
     },
 }
 
+/// What is to be said and done about a token before the next one.
+struct Remainder {
+    place: Place,
+    fault: PgnFaultKind,
+    /// What ends the part of the token that did not fit.
+    ending: Option<u8>,
+}
+
 pub(super) struct Lexer<R> {
-    source: R,
+    source: Decoder<R>,
     buffer: Box<[u8]>,
     cursor: usize,
     filled: usize,
@@ -67,12 +96,33 @@ pub(super) struct Lexer<R> {
     line: u64,
     /// Where in the file the current line begins.
     line_offset: u64,
+    remainder: Option<Remainder>,
+    /// Where in the file the last token begins.
+    token_offset: u64,
+    kept: Option<KeptText>,
+}
+
+/// The text of a game, for callers that want it as it is written.
+#[derive(Default)]
+struct KeptText {
+    /// What has left the window.
+    bytes: Vec<u8>,
+    /// Where in the window the rest begins.
+    from: usize,
+}
+
+impl KeptText {
+    fn push(&mut self, bytes: &[u8]) {
+        // One byte too many says that it is not all.
+        let room = (MAX_GAME_BYTES as usize + 1).saturating_sub(self.bytes.len());
+        self.bytes.extend_from_slice(&bytes[..bytes.len().min(room)]);
+    }
 }
 
 impl<R: Read> Lexer<R> {
     pub(crate) fn new(source: R) -> Self {
         Self {
-            source,
+            source: Decoder::new(source),
             buffer: vec![0; BUFFER_BYTES].into_boxed_slice(),
             cursor: 0,
             filled: 0,
@@ -80,7 +130,40 @@ impl<R: Read> Lexer<R> {
             offset: 0,
             line: 1,
             line_offset: 0,
+            remainder: None,
+            token_offset: 0,
+            kept: None,
         }
+    }
+
+    /// From now on keeps the text of games.
+    pub(crate) fn keep_text(&mut self) {
+        self.kept = Some(KeptText { from: self.cursor, ..KeptText::default() });
+    }
+
+    /// Begins the text of a game with the last token.
+    pub(crate) fn begin_text(&mut self) {
+        let from = self.window_index(self.token_offset);
+        if let Some(kept) = &mut self.kept {
+            kept.bytes.clear();
+            kept.from = from;
+        }
+    }
+
+    /// Takes the text of a game, which ends here or before the last token. The next begins there.
+    pub(crate) fn take_text(&mut self, before_last_token: bool, text: &mut Vec<u8>) {
+        let end = if before_last_token { self.window_index(self.token_offset) } else { self.cursor };
+        if let Some(kept) = &mut self.kept {
+            kept.push(&self.buffer[kept.from.min(end)..end]);
+            text.clear();
+            std::mem::swap(&mut kept.bytes, text);
+            kept.from = end;
+        }
+    }
+
+    /// Where in the window a place of the file is.
+    fn window_index(&self, offset: u64) -> usize {
+        (offset.saturating_sub(self.offset) as usize).min(self.cursor)
     }
 
     /// How many bytes of the file have been read.
@@ -97,11 +180,15 @@ impl<R: Read> Lexer<R> {
         &self.buffer[token.start..token.end]
     }
 
-    /// The next token. After an error the same bytes are not read again.
+    /// The next token. After a fault the same bytes are not read again.
     #[inline]
-    pub(crate) fn next(&mut self) -> Result<Token, (Place, PgnErrorKind)> {
-        self.skip_space().map_err(|error| (self.place(), error.into()))?;
+    pub(crate) fn next(&mut self) -> Result<Token, (Place, Trouble)> {
+        if self.remainder.is_some() {
+            self.finish_remainder()?;
+        }
+        self.skip_space().map_err(|error| (self.place(), Trouble::Io(error)))?;
         let place = self.place();
+        self.token_offset = self.position();
         loop {
             let window = &self.buffer[self.cursor..self.filled];
             match scan(window, self.source_ended) {
@@ -110,16 +197,74 @@ impl<R: Read> Lexer<R> {
                     self.consume(length, kind);
                     return Ok(token);
                 }
-                Scan::Unfinished if window.len() >= MAX_TOKEN_BYTES => {
-                    self.consume(MAX_TOKEN_BYTES, TokenKind::Comment);
-                    return Err((place, PgnErrorKind::TooLong { limit: MAX_TOKEN_BYTES }));
+                Scan::Unfinished if window.len() >= MAX_TOKEN_BYTES => return self.cut_off(place),
+                Scan::Unfinished => self.refill().map_err(|error| (place, Trouble::Io(error)))?,
+                Scan::Unclosed { end } => {
+                    let fault = PgnFaultKind::UnclosedComment;
+                    self.remainder = Some(Remainder { place, fault, ending: None });
+                    let (start, kind) = (self.cursor + 1, TokenKind::Comment);
+                    let token = Token { kind, start, end: self.cursor + end, place };
+                    self.consume(end, kind);
+                    return Ok(token);
                 }
-                Scan::Unfinished => self.refill().map_err(|error| (place, error.into()))?,
                 Scan::Wrong { kind, length } => {
                     self.consume(length, TokenKind::Comment);
-                    return Err((place, kind));
+                    return Err((place, Trouble::Fault(kind)));
                 }
             }
+        }
+    }
+
+    /// As much of a long tag or comment as is kept. The fault comes after it.
+    #[cold]
+    fn cut_off(&mut self, place: Place) -> Result<Token, (Place, Trouble)> {
+        let fault = PgnFaultKind::TooLong { limit: MAX_TOKEN_BYTES };
+        let (kind, ending) = match self.buffer[self.cursor] {
+            b'[' => (TokenKind::Tag, b'\n'),
+            b'{' => (TokenKind::Comment, b'}'),
+            b';' => (TokenKind::Comment, b'\n'),
+            _ => {
+                self.consume(MAX_TOKEN_BYTES, TokenKind::Comment);
+                return Err((place, Trouble::Fault(fault)));
+            }
+        };
+        let start = self.cursor + 1;
+        let mut end = self.cursor + MAX_TOKEN_BYTES - 1;
+        while self.buffer[end] & 0xc0 == 0x80 && end > start {
+            end -= 1;
+        }
+        self.consume(end - self.cursor, kind);
+        self.remainder = Some(Remainder { place, fault, ending: Some(ending) });
+        Ok(Token { kind, start, end, place })
+    }
+
+    /// Skips what did not fit into the last token, and says what was wrong with it.
+    #[cold]
+    fn finish_remainder(&mut self) -> Result<(), (Place, Trouble)> {
+        let Some(Remainder { place, fault, ending }) = self.remainder.take() else { return Ok(()) };
+        if let Some(ending) = ending {
+            self.skip_behind(ending).map_err(|error| (place, Trouble::Io(error)))?;
+        }
+        Err((place, Trouble::Fault(fault)))
+    }
+
+    /// Skips up to a byte and that too, or to the tags of the next game.
+    fn skip_behind(&mut self, ending: u8) -> io::Result<()> {
+        loop {
+            let window = &self.buffer[self.cursor..self.filled];
+            let found = window.iter().position(|&byte| byte == ending).map(|index| index + 1);
+            let reach = found.unwrap_or(window.len());
+            if let Some(next_game) = find_next_game(&window[..reach]) {
+                self.consume(next_game, TokenKind::Comment);
+                return Ok(());
+            }
+            // The beginning of the next game may lie across the end of the window.
+            let kept = if found.is_none() && !self.source_ended { NEXT_GAME.len().min(reach) } else { 0 };
+            self.consume(reach - kept, TokenKind::Comment);
+            if found.is_some() || self.source_ended {
+                return Ok(());
+            }
+            self.refill()?;
         }
     }
 
@@ -143,7 +288,7 @@ impl<R: Read> Lexer<R> {
 
     /// Skips blanks, line ends, byte order marks, and lines that `%` hides.
     #[inline]
-    fn skip_space(&mut self) -> std::io::Result<()> {
+    fn skip_space(&mut self) -> io::Result<()> {
         loop {
             while let Some(&byte) = self.buffer[..self.filled].get(self.cursor) {
                 match byte {
@@ -172,7 +317,7 @@ impl<R: Read> Lexer<R> {
     }
 
     #[cold]
-    fn at_byte_order_mark(&mut self) -> std::io::Result<bool> {
+    fn at_byte_order_mark(&mut self) -> io::Result<bool> {
         while self.filled - self.cursor < 3 && !self.source_ended {
             self.refill()?;
         }
@@ -180,7 +325,7 @@ impl<R: Read> Lexer<R> {
     }
 
     #[cold]
-    fn skip_line(&mut self) -> std::io::Result<()> {
+    fn skip_line(&mut self) -> io::Result<()> {
         loop {
             let window = &self.buffer[self.cursor..self.filled];
             if let Some(length) = window.iter().position(|&byte| byte == b'\n') {
@@ -198,7 +343,11 @@ impl<R: Read> Lexer<R> {
     /// Moves what is left to the front of the buffer and reads on behind it. Reads at least as much
     /// again, so that a source of small pieces does not make long tokens quadratic.
     #[cold]
-    fn refill(&mut self) -> std::io::Result<()> {
+    fn refill(&mut self) -> io::Result<()> {
+        if let Some(kept) = &mut self.kept {
+            kept.push(&self.buffer[kept.from.min(self.cursor)..self.cursor]);
+            kept.from = 0;
+        }
         self.buffer.copy_within(self.cursor..self.filled, 0);
         self.offset += self.cursor as u64;
         self.filled -= self.cursor;
@@ -208,7 +357,7 @@ impl<R: Read> Lexer<R> {
             match self.source.read(&mut self.buffer[self.filled..]) {
                 Ok(0) => self.source_ended = true,
                 Ok(count) => self.filled += count.min(BUFFER_BYTES - self.filled),
-                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => {
                     self.source_ended = true;
                     self.filled = 0;
@@ -245,6 +394,8 @@ fn scan(window: &[u8], at_end: bool) -> Scan {
     };
     match first {
         b'0'..=b'9' => scan_number(window, at_end),
+        // Where the sign for a half begins.
+        0xc2 => scan_result_or_word(window, at_end),
         _ if IN_WORD[first as usize] => scan_word(window, at_end),
         b'[' => scan_tag(window, at_end),
         b'{' => scan_comment(window, at_end),
@@ -253,7 +404,10 @@ fn scan(window: &[u8], at_end: bool) -> Scan {
         b')' => single(TokenKind::Close, 1),
         b'*' => single(TokenKind::Result(GameResult::Unfinished), 1),
         b'$' => scan_nag(window, at_end),
-        _ => Scan::Wrong { kind: PgnErrorKind::Character { character: char::from(first) }, length: 1 },
+        _ => {
+            let length = window.iter().take_while(|&&byte| byte == first).count();
+            Scan::Wrong { kind: PgnFaultKind::Character { character: char::from(first) }, length }
+        }
     }
 }
 
@@ -287,7 +441,7 @@ fn scan_word(window: &[u8], at_end: bool) -> Scan {
 
 #[cold]
 fn word_too_long() -> Scan {
-    let kind = PgnErrorKind::TooLong { limit: MAX_WORD_BYTES };
+    let kind = PgnFaultKind::TooLong { limit: MAX_WORD_BYTES };
     Scan::Wrong { kind, length: MAX_WORD_BYTES }
 }
 
@@ -296,7 +450,13 @@ fn result(text: &[u8]) -> Option<GameResult> {
         b"1-0" => Some(GameResult::WhiteWins),
         b"0-1" => Some(GameResult::BlackWins),
         b"1/2-1/2" | b"1/2" => Some(GameResult::Draw),
-        _ => None,
+        _ if text.is_ascii() => None,
+        _ => match std::str::from_utf8(text).ok()?.replace(['–', '—', '−'], "-").as_str() {
+            "1-0" => Some(GameResult::WhiteWins),
+            "0-1" => Some(GameResult::BlackWins),
+            "½-½" | "½" | "1/2-1/2" => Some(GameResult::Draw),
+            _ => None,
+        },
     }
 }
 
@@ -309,14 +469,25 @@ fn scan_number(window: &[u8], at_end: bool) -> Scan {
             Some(dots) => single(TokenKind::Number, digits + dots),
             None => Scan::Unfinished,
         },
-        Some(b'-' | b'/') => match scan_word(window, at_end) {
-            Scan::Token { length, .. } => match result(&window[..length]) {
-                Some(result) => single(TokenKind::Result(result), length),
-                None => single(TokenKind::Word, length),
-            },
-            unfinished_or_wrong => unfinished_or_wrong,
+        Some(b'-' | b'/') => scan_result_or_word(window, at_end),
+        // Where dashes begin that are none of ASCII; and figurines, which belong to a move.
+        Some(0xe2) => match scan_result_or_word(window, at_end) {
+            Scan::Token { kind: TokenKind::Word, .. } if window[0] != b'0' => {
+                single(TokenKind::Number, digits)
+            }
+            scan => scan,
         },
         _ => single(TokenKind::Number, digits),
+    }
+}
+
+fn scan_result_or_word(window: &[u8], at_end: bool) -> Scan {
+    match scan_word(window, at_end) {
+        Scan::Token { length, .. } => match result(&window[..length]) {
+            Some(result) => single(TokenKind::Result(result), length),
+            None => single(TokenKind::Word, length),
+        },
+        unfinished_or_wrong => unfinished_or_wrong,
     }
 }
 
@@ -327,24 +498,58 @@ fn scan_nag(window: &[u8], at_end: bool) -> Scan {
     let number = std::str::from_utf8(&window[1..=digits]).ok().and_then(|text| text.parse().ok());
     match number {
         Some(number) => single(TokenKind::Nag(Nag(number)), digits + 1),
-        None => Scan::Wrong { kind: PgnErrorKind::Nag, length: digits + 1 },
+        None => Scan::Wrong { kind: PgnFaultKind::Nag, length: digits + 1 },
     }
 }
 
 /// The first line of the next game, which no comment is meant to contain.
 const NEXT_GAME: &[u8] = b"\n[Event \"";
 
+fn find_next_game(text: &[u8]) -> Option<usize> {
+    (0..text.len()).find(|&index| text[index] == b'\n' && text[index..].starts_with(NEXT_GAME))
+}
+
 fn scan_comment(window: &[u8], at_end: bool) -> Scan {
     let closing = window.iter().position(|&byte| byte == b'}');
-    if closing.is_none() && !at_end {
-        return Scan::Unfinished;
+    if let Some(next_game) = find_next_game(&window[..closing.unwrap_or(window.len())]) {
+        return Scan::Unclosed { end: next_game };
     }
-    let end = closing.unwrap_or(window.len());
-    let next_game = (0..end).find(|&index| window[index] == b'\n' && window[index..].starts_with(NEXT_GAME));
-    match (next_game, closing) {
-        (None, Some(end)) => Scan::Token { kind: TokenKind::Comment, start: 1, end, length: end + 1 },
-        _ => Scan::Wrong { kind: PgnErrorKind::UnclosedComment, length: next_game.unwrap_or(end) },
+    let Some(mut end) = closing else {
+        return if at_end { Scan::Unclosed { end: window.len() } } else { Scan::Unfinished };
+    };
+    if window[1..end].contains(&b'{') {
+        match matching_brace(window, at_end) {
+            Matching::Found(index) => end = index,
+            Matching::None => {}
+            Matching::Unfinished => return Scan::Unfinished,
+        }
     }
+    Scan::Token { kind: TokenKind::Comment, start: 1, end, length: end + 1 }
+}
+
+/// Where a comment with braces in it ends.
+enum Matching {
+    Found(usize),
+    /// Not within this game: then the first closing brace ends it, as the standard says.
+    None,
+    Unfinished,
+}
+
+/// Finds the brace that closes a comment in which others are opened and closed.
+#[cold]
+fn matching_brace(window: &[u8], at_end: bool) -> Matching {
+    let limited = &window[..window.len().min(MAX_TOKEN_BYTES - 1)];
+    let mut depth = 0_usize;
+    for (index, &byte) in limited.iter().enumerate() {
+        match byte {
+            b'{' => depth += 1,
+            b'}' if depth == 1 => return Matching::Found(index),
+            b'}' => depth -= 1,
+            b'\n' if limited[index..].starts_with(NEXT_GAME) => return Matching::None,
+            _ => {}
+        }
+    }
+    if at_end || limited.len() < window.len() { Matching::None } else { Matching::Unfinished }
 }
 
 fn scan_line_comment(window: &[u8], at_end: bool) -> Scan {
@@ -360,6 +565,11 @@ const MAX_TAG_NAME_BYTES: usize = 256;
 /// A tag with its brackets. A quotation mark ends the value only where the bracket follows, since many
 /// programs forget to escape those within.
 fn scan_tag(window: &[u8], at_end: bool) -> Scan {
+    match window {
+        [b'['] if !at_end => return Scan::Unfinished,
+        [b'[', b'%', ..] => return scan_bare_command(window, at_end),
+        _ => {}
+    }
     let name = &window[..window.len().min(MAX_TAG_NAME_BYTES)];
     let opening = match name.iter().position(|&byte| matches!(byte, b'"' | b']')) {
         Some(index) if window[index] == b'"' => index,
@@ -387,9 +597,23 @@ fn scan_tag(window: &[u8], at_end: bool) -> Scan {
     }
 }
 
-/// A faulty tag is done with at the end of its line.
+/// A command such as `[%eval 0.3]` without the braces of a comment around it.
+fn scan_bare_command(window: &[u8], at_end: bool) -> Scan {
+    match run(window, at_end, |byte| !matches!(byte, b']' | b'\n')) {
+        None => Scan::Unfinished,
+        Some(end) if window.get(end) == Some(&b']') => single(TokenKind::Comment, end + 1),
+        Some(_) => wrong_tag(window),
+    }
+}
+
+/// A faulty tag is done with at its bracket if no value has begun, else at the end of its line.
 #[cold]
 fn wrong_tag(window: &[u8]) -> Scan {
-    let line = window.iter().position(|&byte| byte == b'\n');
-    Scan::Wrong { kind: PgnErrorKind::Tag, length: line.unwrap_or(window.len()) }
+    let line = window.iter().position(|&byte| byte == b'\n').unwrap_or(window.len());
+    let bracket = window[..line].iter().position(|&byte| matches!(byte, b'"' | b']'));
+    let length = match bracket {
+        Some(index) if window[index] == b']' => index + 1,
+        _ => line,
+    };
+    Scan::Wrong { kind: PgnFaultKind::Tag, length: length.max(1) }
 }

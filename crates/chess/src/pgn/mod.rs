@@ -2,8 +2,9 @@
 //!
 //! [`Reader`] goes through a file of any size in constant memory. It reports to a [`Visitor`] what it finds,
 //! every move checked against the rules; or, as an iterator, it builds a [`PgnGame`] of each game, with
-//! its variations and comments. A faulty game gives a [`PgnError`] that names the place, and the reader
-//! continues with the next. A [`PgnGame`] prints itself in export format.
+//! its variations and comments. What cannot be read gives a [`PgnFault`] that names the place, and costs the rest of
+//! its variation or game at most: the moves before it are kept, and the reader continues behind it. A [`PgnGame`]
+//! prints itself in export format.
 //!
 //! ```
 //! use chess::{GameResult, pgn};
@@ -18,6 +19,7 @@
 
 mod comment;
 mod date;
+mod encoding;
 mod game;
 mod lexer;
 mod reader;
@@ -35,19 +37,21 @@ pub use reader::{ReadLimits, Reader, Visitor};
 pub use tags::Tags;
 pub use tree::{Line, Node, PgnGame};
 
-use crate::{FenError, SanError};
+use crate::{FenError, FenWarning, SanError};
 use std::fmt;
 
 /// The most variations within variations.
 pub const MAX_DEPTH: usize = 256;
 /// The most tags of one game.
 pub const MAX_TAGS: usize = 1000;
-/// The longest tag or comment, in bytes.
+/// The longest tag or comment, in bytes; of a longer one this much is kept.
 pub const MAX_TOKEN_BYTES: usize = 1 << 16;
 /// The longest move, number or other word, in bytes.
 pub const MAX_WORD_BYTES: usize = 255;
 /// The longest game, in bytes.
 pub const MAX_GAME_BYTES: u64 = 1 << 24;
+/// The most faults of one game that are reported.
+pub const MAX_FAULTS: usize = 100;
 
 /// A numeric annotation glyph: 1 for `!`, 2 for `?`, 14 for a slight advantage of White, and so on.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -84,10 +88,24 @@ impl fmt::Display for Nag {
     }
 }
 
-/// What is wrong with a game, and where.
+/// A file that cannot be read any further.
 #[derive(Debug, thiserror::Error)]
-#[error("game {game}, line {line}, column {column}: {kind}")]
+#[error("game {game}, line {line}, column {column}: the file cannot be read: {source}")]
 pub struct PgnError {
+    /// The number of the game in the file, from 1.
+    pub game: u64,
+    /// The line in the file, from 1.
+    pub line: u64,
+    /// The column in the line, counted in bytes from 1.
+    pub column: u64,
+    /// Why not.
+    pub source: std::io::Error,
+}
+
+/// What is wrong with a game, and where.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("game {game}, line {line}, column {column}: {kind}")]
+pub struct PgnFault {
     /// The number of the game in the file, from 1.
     pub game: u64,
     /// The line in the file, from 1.
@@ -96,19 +114,21 @@ pub struct PgnError {
     pub column: u64,
     /// What is wrong.
     #[source]
-    pub kind: PgnErrorKind,
+    pub kind: PgnFaultKind,
 }
 
 /// What is wrong with a game.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[allow(missing_docs)]
-pub enum PgnErrorKind {
-    #[error("the file cannot be read: {0}")]
-    Io(#[from] std::io::Error),
+pub enum PgnFaultKind {
     #[error("{0}")]
     Move(#[from] SanError),
+    #[error("{text:?} is not a move, and left out")]
+    Word { text: String },
     #[error("the FEN tag: {0}")]
     Fen(#[from] FenError),
+    #[error("the FEN tag: {0}")]
+    FenRepaired(#[from] FenWarning),
     #[error("the variant {name:?} is not standard chess or Chess960")]
     Variant { name: String },
     #[error("a tag is written like [White \"Capablanca\"]")]
@@ -135,4 +155,30 @@ pub enum PgnErrorKind {
     UnopenedVariation,
     #[error("{character:?} has no meaning here")]
     Character { character: char },
+}
+
+impl PgnFault {
+    /// Whether moves are lost by it, in the game itself or in a variation.
+    #[must_use]
+    pub fn costs_moves(&self) -> bool {
+        match self.kind {
+            PgnFaultKind::Move(_)
+            | PgnFaultKind::Fen(_)
+            | PgnFaultKind::Variant { .. }
+            | PgnFaultKind::GameTooLong
+            | PgnFaultKind::VariationWithoutMove
+            | PgnFaultKind::TooDeep { .. }
+            | PgnFaultKind::TooManyItems { .. } => true,
+            PgnFaultKind::Word { .. }
+            | PgnFaultKind::FenRepaired(_)
+            | PgnFaultKind::Tag
+            | PgnFaultKind::TooManyTags
+            | PgnFaultKind::UnclosedComment
+            | PgnFaultKind::TooLong { .. }
+            | PgnFaultKind::Nag
+            | PgnFaultKind::UnclosedVariation
+            | PgnFaultKind::UnopenedVariation
+            | PgnFaultKind::Character { .. } => false,
+        }
+    }
 }

@@ -10,11 +10,18 @@ fn read(text: impl AsRef<[u8]>) -> Vec<Result<PgnGame, PgnError>> {
     Reader::new(text.as_ref()).collect()
 }
 
-/// The only game of a text.
-fn game(text: impl AsRef<[u8]>) -> PgnGame {
+/// The only game of a text, which may have faults.
+fn faulty_game(text: impl AsRef<[u8]>) -> PgnGame {
     let mut games = read(text);
     assert_eq!(games.len(), 1, "{games:?}");
     games.remove(0).unwrap()
+}
+
+/// The only game of a text.
+fn game(text: impl AsRef<[u8]>) -> PgnGame {
+    let game = faulty_game(text);
+    assert_eq!(game.faults, []);
+    game
 }
 
 /// The moves of a line, variations in parentheses.
@@ -40,7 +47,7 @@ fn moves_of(text: impl AsRef<[u8]>) -> String {
 }
 
 fn first_error(text: impl AsRef<[u8]>) -> String {
-    read(text).into_iter().find_map(Result::err).unwrap().to_string()
+    read(text).into_iter().flatten().find_map(|game| game.faults.into_iter().next()).unwrap().to_string()
 }
 
 #[test]
@@ -216,14 +223,15 @@ fn errors_name_the_place() {
         ("[White \"open\n\n1. e4", "game 1, line 1, column 1: a tag is written like [White \"Capablanca\"]"),
         ("[White]\n\n1. e4", "game 1, line 1, column 1: a tag is written like [White \"Capablanca\"]"),
         ("[Whi-te \"x\"]\n\n1. e4", "game 1, line 1, column 1: a tag is written like [White \"Capablanca\"]"),
-        ("1. e4 [%clk 1]", "game 1, line 1, column 7: a tag is written like [White \"Capablanca\"]"),
+        ("1. e4 [+0.3] e5", "game 1, line 1, column 7: a tag is written like [White \"Capablanca\"]"),
         (
             "\u{feff}[Variant \"Atomic\"]",
             "game 1, line 1, column 1: the variant \"Atomic\" is not standard chess or Chess960",
         ),
+        ("hello", "game 1, line 1, column 1: \"hello\" is not a move, and left out"),
         (
-            "hello",
-            "game 1, line 1, column 1: \"hello\" is not a move: write it like e4, Nf3, exd5, O-O or e8=Q",
+            "1. Sf3",
+            "game 1, line 1, column 4: \"Sf3\" is not a move: write it like e4, Nf3, exd5, O-O or e8=Q",
         ),
     ] {
         assert_eq!(first_error(text), error, "{text}");
@@ -235,7 +243,118 @@ fn errors_name_the_place() {
 }
 
 #[test]
-fn after_an_error_the_next_game_is_read() {
+fn a_fault_costs_the_rest_of_its_line_at_most() {
+    for (text, kept) in [
+        ("1. e4 e5 2. Nf3 Nd4 3. c3 1-0", "e4 e5 Nf3"),
+        ("1. e4 e5 (1... c5 2. Nf9 d6) 2. Nf3 1-0", "e4 e5 (c5) Nf3"),
+        ("1. e4 e5 (1... c5 2. Ke3 (2. d4) d6) 2. Nf3 1-0", "e4 e5 (c5) Nf3"),
+        ("1. e4 e5 (1... c5 2. Nf3 1-0", "e4 e5 (c5 Nf3)"),
+        ("(1. d4) 1. e4 e5 1-0", "e4 e5"),
+        ("1. e4 ) e5 } 2. Nf3 $999 Nc6 1-0", "e4 e5 Nf3 Nc6"),
+        ("1. e4 e5 \0\0 2. Nf3\0Nc6 1-0", "e4 e5 Nf3 Nc6"),
+        ("1. e4 hello e5 <b>2.</b> Nf3 1-0", "e4 e5 Nf3"),
+        ("1. e4 e5 2. Sf3 Sc6 3. a3 1-0", "e4 e5"),
+        ("1. e4 [x] e5 2. Nf3 1-0", "e4 e5 Nf3"),
+        ("1. e4 f5 2. Qh5+ -- 3. Qxf5 1-0", "e4 f5 Qh5"),
+        ("1. e4 {never closed e5 1-0", "e4"),
+        ("1. e4 f5 2. Qh5+ Kf7 1-0", "e4 f5 Qh5"),
+    ] {
+        let game = faulty_game(text);
+        assert_eq!(moves(&game.line, &game.start), kept.replace("Qh5", "Qh5+"), "{text}");
+        assert!(!game.faults.is_empty(), "{text}");
+        assert_eq!(
+            game.result() == GameResult::WhiteWins,
+            !text.contains("(1... c5 2. Nf3 1-0") && !text.contains('{'),
+            "{text}"
+        );
+        // What is written has no fault.
+        let again = self::game(game.to_string());
+        assert_eq!((&again.line, again.result()), (&game.line, game.result()), "{text}");
+    }
+    assert!(faulty_game("1. e4 e4 *").is_cut_short());
+    assert!(!faulty_game("1. e4 $999 *").is_cut_short());
+}
+
+#[test]
+fn games_whose_start_is_not_known_keep_their_tags_and_result() {
+    for tag in ["[FEN \"nonsense\"]", "[Variant \"Atomic\"]"] {
+        let game = faulty_game(format!("[White \"A\"]\n{tag}\n[Black \"B\"]\n\n1. e4 (1. d4 0-1) 1-0"));
+        assert_eq!((game.tags.get("White"), game.tags.get("Black")), (Some("A"), Some("B")));
+        assert_eq!((game.line.moves.len(), game.result()), (0, GameResult::WhiteWins));
+        assert!(game.is_cut_short());
+    }
+    let game = faulty_game("[FEN \"4k3/8/8/8/8/8/8/4K2R w KQ - 0 0\"]\n\n1. O-O *");
+    assert_eq!((moves(&game.line, &game.start), game.faults.len()), ("O-O".to_owned(), 2));
+}
+
+#[test]
+fn nested_braces_are_one_comment_where_they_match() {
+    assert_eq!(moves_of("1. e4 {a {b} c {d}} e5 {e} 2. Nf3 *"), "e4 e5 Nf3");
+    assert_eq!(game("1. e4 {a {b} c} e5 *").line.moves[0].comments[0].text, "a {b} c");
+    let smile = game("1. e4 {:-{ } e5 {fine} 2. Nf3 *\n\n");
+    assert_eq!(moves(&smile.line, &smile.start), "e4 e5 Nf3");
+    assert_eq!(smile.line.moves[0].comments[0].text, ":-{");
+}
+
+#[test]
+fn commands_outside_of_comments_are_understood() {
+    let game = game("1. e4 [%eval 0.17] [%clk 0:00:30] e5 [%csl Ra1] 2. Nf3 *");
+    assert_eq!(moves(&game.line, &game.start), "e4 e5 Nf3");
+    assert_eq!(game.line.moves[0].comments[1].clock, Some(Duration::from_secs(30)));
+}
+
+#[test]
+fn long_comments_and_tags_are_cut_off() {
+    let long = "é".repeat(MAX_TOKEN_BYTES);
+    for text in [
+        format!("[White \"{long}\"]\n[Black \"B\"]\n\n1. e4 e5 1-0"),
+        format!("[Black \"B\"]\n\n1. e4 {{{long}}} e5 1-0"),
+        format!("[Black \"B\"]\n\n1. e4 ;{long}\n e5 1-0"),
+    ] {
+        let game = faulty_game(&text);
+        assert_eq!(moves(&game.line, &game.start), "e4 e5");
+        assert_eq!((game.tags.get("Black"), game.result()), (Some("B"), GameResult::WhiteWins));
+        let faults: Vec<_> = game.faults.iter().map(|fault| fault.kind.to_string()).collect();
+        assert_eq!(faults, ["longer than 65536 bytes"]);
+        let kept = match game.line.moves[0].comments.first() {
+            Some(comment) => &comment.text,
+            None => game.tags.get("White").unwrap(),
+        };
+        assert!(kept.len() > MAX_TOKEN_BYTES / 2 && kept.chars().all(|c| c == 'é'));
+    }
+    let unclosed = format!("1. e4 {{{long}\n[Event \"next\"]\n\n1. d4 *");
+    assert_eq!(read(unclosed).len(), 2);
+}
+
+#[test]
+fn utf_16_is_read_with_its_mark() {
+    let text = "[White \"Réti 𝄞\"]\n\n1. ♘f3 {schön} d5 2. c4 1/2-1/2\n";
+    let little: Vec<u8> =
+        std::iter::once(0xfeff).chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let big: Vec<u8> =
+        std::iter::once(0xfeff).chain(text.encode_utf16()).flat_map(u16::to_be_bytes).collect();
+    for bytes in [little, big] {
+        for size in [1, 3, 5000] {
+            let games: Vec<_> = Reader::new(Pieces(&bytes, size)).map(Result::unwrap).collect();
+            assert_eq!(games, [game(text)], "{size}");
+        }
+    }
+    assert_eq!(game(text).tags.get("White"), Some("Réti 𝄞"));
+}
+
+#[test]
+fn printed_moves_are_read() {
+    assert_eq!(
+        moves_of("1.♘f3 ♞f6 2. ♙g3 g6 3. ♗g2 ♝g7 4. O–O 0–0 5. ♖e1 ½–½"),
+        "Nf3 Nf6 g3 g6 Bg2 Bg7 O-O O-O Re1"
+    );
+    assert_eq!(game("1. e4 e5 1–0").result(), GameResult::WhiteWins);
+    assert_eq!(game("1. e4 e5 ½-½").result(), GameResult::Draw);
+    assert_eq!(moves_of("1. e4 d5 2. e×d5 ♕×d5 *"), "e4 d5 exd5 Qxd5");
+}
+
+#[test]
+fn after_a_fault_the_next_game_is_read() {
     let next = "[Event \"next\"]\n[White \"W\"]\n\n1. e4 {fine} e5 1-0\n";
     for faulty in [
         "[Event \"x\"]\n\n1. e4 e5 2. Nd4 Nf6 (2... d5 1-0) 1-0",
@@ -245,33 +364,46 @@ fn after_an_error_the_next_game_is_read() {
         "[Event \"x\"]\n[Broken \"\n[Site \"y\"]\n\n1. e4 *",
         "[Event \"x\"]\n[FEN \"nonsense\"]\n[Site \"y\"]\n\n1. e4 *",
         "[Variant \"Atomic\"]\n[White \"y\"]\n\n1. e4 *",
-        "rubbish all over\nthe place",
-        "<html>",
         "1. e9 *",
     ] {
         for between in ["\n\n", "\n"] {
-            let games = read(format!("{faulty}{between}{next}"));
+            let games: Vec<_> =
+                read(format!("{faulty}{between}{next}")).into_iter().map(Result::unwrap).collect();
             assert_eq!(games.len(), 2, "{faulty}: {games:?}");
-            assert_eq!(games[0].as_ref().unwrap_err().game, 1, "{faulty}");
-            let game = games[1].as_ref().unwrap();
-            assert_eq!(game.tags.get("White"), Some("W"), "{faulty}");
-            assert_eq!(game.line.moves.len(), 2, "{faulty}");
+            assert!(
+                games[0].faults.iter().all(|fault| fault.game == 1) && !games[0].faults.is_empty(),
+                "{faulty}"
+            );
+            assert_eq!(games[1].tags.get("White"), Some("W"), "{faulty}");
+            assert_eq!((games[1].line.moves.len(), games[1].faults.len()), (2, 0), "{faulty}");
         }
     }
-    let games = read("1. e4 e4 1-0 1. d4 d5 1/2-1/2 1. c4 c4 *");
-    assert!(matches!(games[..], [Err(_), Ok(_), Err(_)]));
+    let games: Vec<_> =
+        read("1. e4 e4 1-0 1. d4 d5 1/2-1/2 1. c4 c4 *").into_iter().map(Result::unwrap).collect();
+    assert_eq!(games.iter().map(|game| game.line.moves.len()).collect::<Vec<_>>(), [1, 2, 1]);
+}
+
+#[test]
+fn rubbish_before_a_game_is_no_game() {
+    for rubbish in ["rubbish all over\nthe place", "<html>", "Game 12: Anna against Bert", "= = =", "\0\0"] {
+        let game = faulty_game(format!("{rubbish}\n[White \"W\"]\n\n1. e4 e5 1-0 \n\n{rubbish}\n"));
+        assert_eq!((game.tags.get("White"), game.line.moves.len()), (Some("W"), 2), "{rubbish}");
+        assert_eq!(game.faults[0].line, 1);
+        // But a file of nothing else is reported.
+        assert!(!faulty_game(rubbish).faults.is_empty());
+    }
 }
 
 #[test]
 fn limits_hold() {
     let deep = |depth: usize| format!("1. e4 {} *", "(1. d4 ".repeat(depth) + &")".repeat(depth));
-    assert!(read(deep(MAX_DEPTH))[0].is_ok());
+    assert_eq!(game(deep(MAX_DEPTH)).faults, []);
     assert!(first_error(deep(MAX_DEPTH + 1)).ends_with("more than 256 variations within each other"));
     let tags = |count: usize| (0..count).map(|n| format!("[T{n} \"x\"]\n")).collect::<String>() + "\n*";
-    assert!(read(tags(MAX_TAGS))[0].is_ok());
+    assert_eq!(game(tags(MAX_TAGS)).faults, []);
     assert!(first_error(tags(MAX_TAGS + 1)).ends_with("more than 1000 tags"));
     let comment = |length: usize| format!("1. e4 {{{}}} *", "x".repeat(length));
-    assert!(read(comment(MAX_TOKEN_BYTES - 2))[0].is_ok());
+    assert_eq!(game(comment(MAX_TOKEN_BYTES - 2)).faults, []);
     assert!(first_error(comment(3 * MAX_TOKEN_BYTES)).ends_with("longer than 65536 bytes"));
     assert!(first_error(format!("1. {} *", "N".repeat(300))).ends_with("longer than 255 bytes"));
     let long_game = format!("1. e4 {}", "{0123456789abcdef} ".repeat(1 << 20));
@@ -304,18 +436,40 @@ fn the_size_of_pieces_does_not_matter() {
 }
 
 #[test]
+fn the_text_of_each_game_is_kept() {
+    struct Ignore;
+    impl Visitor for Ignore {}
+    let games = [
+        "[White \"a\"]\n\n1. e4 (1. d4) {x}\n e5 1-0",
+        "1. c4 2. rubbish *",
+        "[White \"b\"]\n[Black \"c\"]\n\n1. e4 e4 (1. d4",
+        "[White \"d\"]\n\n{long}1. d4 0-1",
+    ];
+    let games = games.map(|game| game.replace("long", &format!("{{{}}}", "x".repeat(MAX_TOKEN_BYTES))));
+    let text = format!("junk {}\n{} \n\n{}\n\n{}\n", games[0], games[1], games[2], games[3]);
+    for size in [1, 7, 100_000] {
+        let mut reader = Reader::keeping_text(Pieces(text.as_bytes(), size));
+        for game in &games {
+            assert!(reader.visit_game(&mut Ignore).unwrap());
+            assert_eq!(reader.game_text().map(String::from_utf8_lossy), Some(game.as_str().into()), "{size}");
+        }
+        assert!(!reader.visit_game(&mut Ignore).unwrap());
+        assert_eq!(reader.game_text(), None);
+    }
+}
+
+#[test]
 fn a_failing_source_ends_the_file() {
-    struct Failing(bool);
+    struct Failing(&'static [u8]);
     impl Read for Failing {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-            if std::mem::replace(&mut self.0, true) {
-                return Err(io::Error::other("the disk is gone"));
+            match self.0.read(buffer)? {
+                0 => Err(io::Error::other("the disk is gone")),
+                count => Ok(count),
             }
-            buffer[..6].copy_from_slice(b"1. e4 ");
-            Ok(6)
         }
     }
-    let games: Vec<_> = Reader::new(Failing(false)).collect();
+    let games: Vec<_> = Reader::new(Failing(b"1. e4 ")).collect();
     assert_eq!(games.len(), 1);
     let error = games[0].as_ref().unwrap_err().to_string();
     assert_eq!(error, "game 1, line 1, column 7: the file cannot be read: the disk is gone");

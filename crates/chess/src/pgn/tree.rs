@@ -1,6 +1,6 @@
 //! A game with its variations in memory.
 
-use super::{Comment, Nag, Tags, Visitor};
+use super::{Comment, Nag, PgnFault, Tags, Visitor};
 use crate::{GameResult, Move, Position, Variant};
 use std::ops::ControlFlow;
 
@@ -13,6 +13,8 @@ pub struct PgnGame {
     pub start: Position,
     /// The moves that were played.
     pub line: Line,
+    /// What could not be read, and is missing here or was repaired.
+    pub faults: Vec<PgnFault>,
 }
 
 /// A sequence of moves: the game itself or a variation.
@@ -47,7 +49,7 @@ impl Node {
 
 impl Default for PgnGame {
     fn default() -> Self {
-        Self { tags: Tags::default(), start: Position::startpos(), line: Line::default() }
+        Self { tags: Tags::default(), start: Position::startpos(), line: Line::default(), faults: Vec::new() }
     }
 }
 
@@ -61,6 +63,12 @@ impl PgnGame {
             game.tags.set("Variant", "Chess960");
         }
         game
+    }
+
+    /// Whether moves of the text are missing because they could not be read.
+    #[must_use]
+    pub fn is_cut_short(&self) -> bool {
+        self.faults.iter().any(PgnFault::costs_moves)
     }
 
     /// The result, which is also the tag of that name.
@@ -144,7 +152,13 @@ impl Visitor for TreeBuilder {
         }
     }
 
+    fn fault(&mut self, fault: PgnFault) {
+        self.game.faults.push(fault);
+    }
+
     fn end_game(&mut self, result: Option<GameResult>) {
-        self.game.set_result(result.unwrap_or(self.game.result()));
+        // A star behind the moves does not take back what the tag says.
+        let known = result.filter(|&result| result != GameResult::Unfinished);
+        self.game.set_result(known.unwrap_or(self.game.result()));
     }
 }

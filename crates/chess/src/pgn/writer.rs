@@ -41,7 +41,7 @@ impl Wrapper<'_, '_> {
     fn comment(&mut self, comment: &Comment) -> fmt::Result {
         let text = comment.to_string();
         // Nothing can escape a brace, but a comment to the end of the line may contain one.
-        if text.contains('}') {
+        if text.contains(['{', '}']) {
             let words: Vec<&str> = text.split_ascii_whitespace().collect();
             self.word(&format!(";{}", words.join(" ")))?;
             return self.end_line();

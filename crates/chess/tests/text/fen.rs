@@ -1,5 +1,8 @@
 use crate::for_each_move_of_random_games;
-use chess::{Bitboard, Color, FenError, FenStyle, Piece, Position, PositionError, Rank, Role, Setup, Square};
+use chess::{
+    Bitboard, Color, FenError, FenStyle, Piece, Position, PositionError, Rank, Role, Setup, Square,
+    Strictness,
+};
 use proptest::prelude::*;
 
 /// Malformed or illegal FENs, each with the message it must give.
@@ -108,6 +111,130 @@ fn every_bad_fen_is_refused_with_its_reason() {
     }
 }
 
+/// FENs that can be played after a repair: what is read, and what is reported.
+const REPAIRED: &[(&str, &str, &[&str])] = &[
+    (
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 0",
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        &["clock left out: the move number is \"0\", not a number from 1 to 65535"],
+    ),
+    ("4k3/8/8/8/8/8/8/4K3 w - - 5", "4k3/8/8/8/8/8/8/4K3 w - - 5 1", &["missing move number taken to be 1"]),
+    (
+        "4k3/8/8/8/8/8/8/4K3 b -",
+        "4k3/8/8/8/8/8/8/4K3 b - - 0 1",
+        &["missing en passant square taken to be -"],
+    ),
+    (
+        "4k3/8/8/8/8/8/8/4K3 b - 3 20",
+        "4k3/8/8/8/8/8/8/4K3 b - - 3 20",
+        &["missing en passant square taken to be -"],
+    ),
+    (
+        "4k3/8/8/8/8/8/8/4K3",
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        &[
+            "missing side to move taken to be w",
+            "missing castling rights taken to be -",
+            "missing en passant square taken to be -",
+        ],
+    ),
+    (
+        "4k3/8/8/8/8/8/8/4K2R BLACK KQkq - 0 1",
+        "4k3/8/8/8/8/8/8/4K2R b K - 0 1",
+        &[
+            "the side to move \"BLACK\" is read as b",
+            "castling right left out: castling right Q without a rook on the a-file",
+            "castling right left out: castling right k without a rook on the h-file",
+            "castling right left out: castling right q without a rook on the a-file",
+        ],
+    ),
+    (
+        "4k3/8/8/8/8/8/8/4K3 w - e6 0 1",
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        &["en passant square left out: en passant square e6 without a pawn that has just passed it"],
+    ),
+    (
+        "4k3/8/8/3pP3/8/8/8/4K3 w - d6 1 9",
+        "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 9",
+        &["halfmove clock of 1 set to 0, as a pawn has just passed d6"],
+    ),
+    (
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1 bm Kd2; id \"x\";",
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        &["\"bm Kd2; id \\\"x\\\";\" after the position is left out"],
+    ),
+    (
+        "4k3/8/44/8/8/8/8/4K3\tw\t-\t-\t0\t1\0",
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        &["digits in a row are added up: rank 6 has the digits 4 and 4 in a row: write one number"],
+    ),
+    (
+        "B6b/8/8/8/2K5/5k2/8/b6B b - - 0 1",
+        "B6b/8/8/8/2K5/5k2/8/b6B b - - 0 1",
+        &[
+            "no game can lead to this position: Black is in check from h1 and a8 at once, which no move can bring about",
+        ],
+    ),
+    (
+        "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1",
+        "4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1",
+        &["no game can lead to this position: White has 9 pawns, more than 8"],
+    ),
+    (
+        "4k3/8/8/8/4r3/3n1n2/8/4K3 w - - 0 1",
+        "4k3/8/8/8/4r3/3n1n2/8/4K3 w - - 0 1",
+        &["no game can lead to this position: White is in check from 3 pieces at once"],
+    ),
+];
+
+#[test]
+fn what_can_be_played_is_repaired_with_a_warning() {
+    for &(fen, repaired, warnings) in REPAIRED {
+        let reading =
+            Position::read_fen(fen, Strictness::Lenient).unwrap_or_else(|error| panic!("{fen:?}: {error}"));
+        assert_eq!(reading.position.to_fen(), repaired, "{fen:?}");
+        reading.position.assert_consistent();
+        let messages: Vec<String> = reading.warnings.iter().map(ToString::to_string).collect();
+        assert_eq!(messages, warnings, "{fen:?}");
+        assert!(Position::read_fen(fen, Strictness::Strict).is_err(), "{fen:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_played_is_refused_with_patience_too() {
+    for fen in [
+        "4k3/8/8/8/8/8/8/3KK3 w - - 0 1",
+        "8/8/8/8/8/8/8/4K3 w - - 0 1",
+        "4k2R/8/8/8/8/8/8/4K3 w - - 0 1",
+        "4k2P/8/8/8/8/8/8/4K3 w - - 0 1",
+        "4k3/8/8/8/8/PP6/PPPPPPPP/RNBQKBNR w - - 0 1",
+        "4k3/8/8/8/8/8/4K3 w - - 0 1",
+        "4k3/8/8/7/8/8/8/4K3 w - - 0 1",
+        "4k3/8/8/8/8/8/8/4K3 x - - 0 1",
+        "",
+        "hello",
+    ] {
+        let strict = Position::from_fen(fen).expect_err(fen);
+        assert_eq!(Position::read_fen(fen, Strictness::Lenient), Err(strict), "{fen:?}");
+    }
+}
+
+#[test]
+fn fifteen_queens_have_room_for_their_moves() {
+    let fen = "kn6/nn5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/K1Q1Q2Q w - - 0 1";
+    let position = Position::read_fen(fen, Strictness::Lenient).expect("playable").position;
+    assert!(position.legal_moves().len() > 150);
+}
+
+#[test]
+fn sound_fens_are_read_alike_by_both() {
+    for_each_move_of_random_games(0x1e41, 20, |before, mv| {
+        let fen = before.setup_after(mv).to_fen();
+        let reading = Position::read_fen(&fen, Strictness::Lenient).expect("sound");
+        assert_eq!((Ok(reading.position), reading.warnings.len()), (Position::from_fen(&fen), 0), "{fen}");
+    });
+}
+
 #[test]
 fn illegal_positions_keep_their_typed_reason() {
     let error = "4k3/8/8/8/8/8/8/3KK3 w - - 0 1".parse::<Position>();
@@ -207,6 +334,7 @@ proptest! {
     #[test]
     fn any_text_is_read_or_refused_without_a_panic(text in "\\PC*") {
         let _ = Position::from_fen(&text);
+        let _ = Position::read_fen(&text, Strictness::Lenient);
     }
 
     #[test]

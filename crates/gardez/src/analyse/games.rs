@@ -30,6 +30,7 @@ pub(super) fn run(args: &Args, input: PathBuf) -> anyhow::Result<ExitCode> {
             file_progress.games += 1;
             progress.say(&format!("{}: {fault}; left out", work.input.display()));
         }
+        BatchEvent::Fault(fault) => progress.say(&format!("{}: {fault}", work.input.display())),
         BatchEvent::Reviewed(record) => {
             file_progress.games += 1;
             if prints_json && broken_output.is_none() {

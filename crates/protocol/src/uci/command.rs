@@ -195,24 +195,39 @@ fn parse_position(mut words: Words<'_>) -> Result<Command, CommandError> {
     let missing = |what| CommandError::Missing { command: "position", what };
     let start = match words.next() {
         Some("startpos") => Start::Standard,
-        Some("fen") => {
-            let mut fields = Vec::new();
-            while let Some(field) = words.peek().filter(|&word| word != "moves") {
-                fields.push(field);
-                words.next();
-            }
-            if fields.is_empty() {
-                return Err(missing("a FEN"));
-            }
-            Start::Fen(fields.join(" "))
+        Some("fen") => Start::Fen(parse_fen(None, &mut words).ok_or_else(|| missing("a FEN"))?),
+        // Some leave the word out.
+        Some(board) if board.contains('/') => {
+            Start::Fen(parse_fen(Some(board), &mut words).ok_or_else(|| missing("a FEN"))?)
         }
         Some(other) => return Err(CommandError::Unexpected { command: "position", value: quote(other) }),
         None => return Err(missing("startpos or fen")),
     };
-    match words.next() {
-        None | Some("moves") => Ok(Command::Position { start, moves: words.map(str::to_owned).collect() }),
-        Some(other) => Err(CommandError::Unexpected { command: "position", value: quote(other) }),
+    match words.peek() {
+        Some("moves") => {
+            words.next();
+        }
+        Some(other) if !names_two_squares(other) => {
+            return Err(CommandError::Unexpected { command: "position", value: quote(other) });
+        }
+        _ => {}
     }
+    Ok(Command::Position { start, moves: words.map(str::to_owned).collect() })
+}
+
+/// The words of a FEN, up to the moves.
+fn parse_fen<'a>(first: Option<&'a str>, words: &mut Words<'a>) -> Option<String> {
+    let mut fields: Vec<&str> = first.into_iter().collect();
+    while let Some(field) = words.peek().filter(|&word| word != "moves" && !names_two_squares(word)) {
+        fields.push(field);
+        words.next();
+    }
+    (!fields.is_empty()).then(|| fields.join(" "))
+}
+
+/// Whether a word is a move by its squares, which no field of a FEN is.
+fn names_two_squares(word: &str) -> bool {
+    matches!(word.as_bytes(), [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8', ..])
 }
 
 fn parse_depth(text: Option<&str>, parameter: &'static str) -> Result<u32, CommandError> {
@@ -446,8 +461,15 @@ mod tests {
                 moves: vec!["e2e4".into(), "e7e5".into()]
             }
         );
+        for line in ["position startpos moves e2e4", "position startpos e2e4"] {
+            assert_eq!(parse(line), Command::Position { start: Start::Standard, moves: vec!["e2e4".into()] });
+        }
+        for line in ["position 8/8/8/8/8/8/8/8 w - - e2e4", "position fen 8/8/8/8/8/8/8/8 w - - e2e4"] {
+            let start = Start::Fen("8/8/8/8/8/8/8/8 w - -".into());
+            assert_eq!(parse(line), Command::Position { start, moves: vec!["e2e4".into()] });
+        }
         for line in
-            ["position", "position fen", "position fen moves e2e4", "position startpos e2e4", "position x"]
+            ["position", "position fen", "position fen moves e2e4", "position startpos e9", "position x"]
         {
             assert!(Command::parse(line).is_err(), "{line}");
         }

@@ -8,7 +8,7 @@ use crate::host::{Flow, Host, castling_style};
 use crate::report::{Report, Reporter};
 use crate::text::{message, quote};
 use crate::{ENGINE_AUTHOR, ENGINE_NAME};
-use chess::{Color, FenStyle, Game, Move, Position, Square};
+use chess::{Color, FenStyle, FenWarning, Game, Move, Position, Square, Strictness, UciMoveError};
 use engine::options::TABLE;
 use engine::{Bound, Clock, Event, Limits, Line, Outcome, Score, wdl};
 use std::time::Duration;
@@ -20,6 +20,10 @@ pub(crate) struct Session {
     debug: bool,
     /// What the engine reported while it was not searching. Interfaces expect silence then, so it waits for `go`.
     notes: Vec<String>,
+    /// The last position was refused, so that there is nothing to think about.
+    is_refused: bool,
+    /// The answer to `go` in a refused position waits for `stop`, as that to an endless search does.
+    owes_no_move: bool,
     search: Option<Search>,
 }
 
@@ -56,6 +60,7 @@ impl Session {
                 self.obey(host, parsed.command)
             }
             Err(error) => {
+                self.is_refused |= first == Some("position");
                 Self::complain(host, &error.to_string());
                 Flow::Continue
             }
@@ -72,12 +77,10 @@ impl Session {
             Command::Register(_) => {}
             Command::NewGame => {
                 self.game = Game::new();
+                self.is_refused = false;
                 host.backend.new_game();
             }
-            Command::Position { start, moves } => match game_from(&start, &moves) {
-                Ok(game) => self.game = game,
-                Err(reason) => Self::complain(host, &format!("{reason}; the position stays as it was")),
-            },
+            Command::Position { start, moves } => self.set_position(host, &start, &moves),
             Command::Go(Go { perft: Some(depth), .. }) | Command::Perft(depth) => {
                 let position = *self.game.position();
                 let style = castling_style(&position, host.backend.settings().chess960);
@@ -88,8 +91,10 @@ impl Session {
                 if self.search.is_some() {
                     host.backend.stop();
                 }
+                self.write_owed_answer(host);
             }
             Command::PonderHit => {
+                self.write_owed_answer(host);
                 if let Some(search) = self.search.as_mut().filter(|search| search.pondering) {
                     search.pondering = false;
                     search.reporter.ponder_hit();
@@ -107,7 +112,40 @@ impl Session {
         Flow::Continue
     }
 
+    fn set_position<B: Backend>(&mut self, host: &mut Host<B>, start: &Start, moves: &[String]) {
+        match game_from(start, moves) {
+            Ok((game, warnings)) => {
+                self.game = game;
+                self.is_refused = false;
+                for warning in warnings {
+                    say(host, Info::string(format!("warning: {}", message(&warning.to_string()))));
+                }
+            }
+            Err(reason) => {
+                self.is_refused = true;
+                Self::complain(host, &format!("{reason}; the position stays as it was"));
+            }
+        }
+    }
+
+    /// Answers that there is no move, if an answer is due.
+    fn write_owed_answer<B: Backend>(&mut self, host: &mut Host<B>) {
+        if std::mem::take(&mut self.owes_no_move) {
+            host.output.line(Reply::BestMove { best: None, ponder: None });
+        }
+    }
+
     fn go<B: Backend>(&mut self, host: &mut Host<B>, go: &Go) {
+        self.write_owed_answer(host);
+        if self.is_refused {
+            // A move of another position would be worse than none.
+            Self::complain(host, "the last position was refused, so there is nothing to search");
+            self.owes_no_move = true;
+            if !go.infinite && !go.ponder {
+                self.write_owed_answer(host);
+            }
+            return;
+        }
         for note in self.notes.drain(..) {
             say(host, Info::string(note));
         }
@@ -273,16 +311,25 @@ fn set_option<B: Backend>(host: &mut Host<B>, name: &str, value: &str) {
     }
 }
 
-fn game_from(start: &Start, moves: &[String]) -> Result<Game, String> {
-    let mut game = match start {
-        Start::Standard => Game::new(),
-        Start::Fen(fen) => Game::from_position(Position::from_fen(fen).map_err(|error| error.to_string())?),
+/// The game that a command describes, and what had to be repaired of its start.
+fn game_from(start: &Start, moves: &[String]) -> Result<(Game, Vec<FenWarning>), String> {
+    let (mut game, warnings) = match start {
+        Start::Standard => (Game::new(), Vec::new()),
+        Start::Fen(fen) => {
+            let reading = Position::read_fen(fen, Strictness::Lenient).map_err(|error| error.to_string())?;
+            (Game::from_position(reading.position), reading.warnings)
+        }
     };
     for (index, text) in moves.iter().enumerate() {
-        let mv = game.position().parse_uci(text).map_err(|error| format!("move {}: {error}", index + 1))?;
+        let position = game.position();
+        let mv = match position.parse_uci(text) {
+            Err(error @ UciMoveError::Syntax { .. }) => position.parse_san(text).map_err(|_| error),
+            read => read,
+        };
+        let mv = mv.map_err(|error| format!("move {}: {error}", index + 1))?;
         game.replay(mv).map_err(|error| format!("move {}: {error}", index + 1))?;
     }
-    Ok(game)
+    Ok((game, warnings))
 }
 
 /// The moves to restrict the root to, and what is wrong with the others.

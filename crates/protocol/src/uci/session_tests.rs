@@ -232,7 +232,7 @@ fn bad_lines_change_nothing_and_say_so() {
         assert!(answer.len() == 1 && answer[0].starts_with("info string error: "), "{line}: {answer:?}");
     }
     assert_eq!(talk.calls(), []);
-    talk.say("go");
+    talk.say_all(&["position startpos moves e2e4", "go"]);
     let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
     assert_eq!(talk.calls()[0], Call::SetGame(fen.into()));
     let long = format!("setoption name {} value 1", "x".repeat(100_000));
@@ -401,4 +401,37 @@ fn a_search_that_fails_is_reported_and_still_ends_with_a_legal_move() {
     assert_eq!(talk.event(failed())[1..], ["bestmove (none)"]);
     assert_eq!(talk.say("quit"), [""; 0]);
     assert!(!talk.goes_on);
+}
+
+#[test]
+fn a_refused_position_is_not_answered_with_a_move_of_another() {
+    let mut talk = Talk::new();
+    talk.say("position startpos moves e2e4");
+    for refused in
+        ["position fen 8/8/8/8/8/8/8/8 w - - 0 1", "position startpos moves e2e5", "position nowhere"]
+    {
+        let answer = talk.say(refused);
+        assert!(answer.len() == 1 && answer[0].starts_with("info string error: "), "{refused}: {answer:?}");
+        let answer = talk.say("go depth 1");
+        assert!(answer[0].starts_with("info string error: the last position was refused"), "{answer:?}");
+        assert_eq!(answer[1..], ["bestmove (none)"]);
+        // Endless searches are answered when they are stopped.
+        assert_eq!(talk.say("go infinite").len(), 1);
+        assert_eq!(talk.say("stop"), ["bestmove (none)"]);
+        assert_eq!(talk.say("stop"), [""; 0]);
+    }
+    assert_eq!(talk.calls(), []);
+    talk.say_all(&["position startpos", "go depth 1"]);
+    assert_eq!(talk.calls()[0], Call::SetGame(START_FEN.into()));
+}
+
+#[test]
+fn sloppy_positions_are_repaired_with_a_warning() {
+    let mut talk = Talk::new();
+    assert_eq!(
+        talk.say("position fen 4k3/8/8/8/8/8/8/4K3 w - - 0 0 moves Kd2 e8e7"),
+        ["info string warning: clock left out: the move number is \"0\", not a number from 1 to 65535"]
+    );
+    talk.say("go depth 1");
+    assert_eq!(talk.calls()[0], Call::SetGame("8/4k3/8/8/8/8/3K4/8 w - - 2 2".into()));
 }

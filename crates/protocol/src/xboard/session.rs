@@ -10,7 +10,8 @@ use crate::report::{Report, Reporter};
 use crate::text::{message, quote};
 use book::openings;
 use chess::{
-    CastlingSide, CastlingStyle, Color, Game, GameResult, Move, MoveKind, Position, Reason, Variant,
+    CastlingSide, CastlingStyle, Color, FenReading, Game, GameResult, Move, MoveKind, Position, Reason,
+    Strictness, Variant,
 };
 use engine::options::{MAX_HASH, MAX_NODES_PER_MS, MAX_THREADS};
 use engine::{DrawPolicy, Event, Limits, Line, Outcome, Usage};
@@ -72,6 +73,10 @@ pub(crate) struct Session {
     analysed: bool,
     /// Whether the engine counts nodes instead of time because the interface wanted it.
     counts_nodes: bool,
+    /// The last `setboard` was refused, so that there is nothing to think about.
+    is_refused: bool,
+    /// Pings that came while the engine was thinking: they are answered after its move.
+    pings: Vec<i64>,
     search: Option<Search>,
 }
 
@@ -124,6 +129,8 @@ impl Default for Session {
             excluded: Vec::new(),
             analysed: false,
             counts_nodes: false,
+            is_refused: false,
+            pings: Vec::new(),
             search: None,
         }
     }
@@ -187,6 +194,7 @@ impl Session {
             Command::ProtocolVersion(_) => {
                 features::lines().into_iter().for_each(|reply| host.output.line(reply));
             }
+            Command::Ping(number) if self.purpose() == Some(Purpose::Think) => self.pings.push(number),
             Command::Ping(number) => host.output.line(Reply::Pong(number)),
             Command::New => self.new_game(host),
             Command::Variant(name) => match features::VARIANTS.iter().position(|&variant| variant == name) {
@@ -277,6 +285,7 @@ impl Session {
 
     fn set_game(&mut self, game: Game) {
         self.game = game;
+        self.is_refused = false;
         self.position_changed();
     }
 
@@ -287,12 +296,18 @@ impl Session {
     }
 
     fn set_board<B: Backend>(&mut self, host: &mut Host<B>, fen: &str) {
-        match Position::from_fen(fen) {
-            Ok(position) => {
+        match Position::read_fen(fen, Strictness::Lenient) {
+            Ok(FenReading { position, warnings }) => {
+                for warning in warnings {
+                    host.output.line(Reply::Tell(Audience::User, message(&warning.to_string())));
+                }
                 let variant = if self.chess960 { Variant::Chess960 } else { Variant::of(&position) };
                 self.set_game(Game::with_variant(position, variant));
             }
-            Err(error) => Self::complain(host, &format!("Illegal position: {error}")),
+            Err(error) => {
+                self.is_refused = true;
+                Self::complain(host, &format!("Illegal position: {error}"));
+            }
         }
     }
 
@@ -309,6 +324,11 @@ impl Session {
     fn take_move<B: Backend>(&mut self, host: &mut Host<B>, text: &str, line: &str) -> Flow {
         if self.purpose() == Some(Purpose::Think) {
             refuse(host, "it is not your move", line);
+            return Flow::Continue;
+        }
+        if self.is_refused {
+            let reason = Some("the last position was refused".to_owned());
+            host.output.line(Reply::IllegalMove { reason, mv: quote(text) });
             return Flow::Continue;
         }
         let position = self.game.position();
@@ -366,6 +386,11 @@ impl Session {
 
     /// Starts to think about the engine's move, unless the game is over.
     fn think<B: Backend>(&mut self, host: &mut Host<B>) {
+        if self.is_refused {
+            // A move of another position would be worse than none.
+            Self::complain(host, "the last position was refused, so there is nothing to think about");
+            return;
+        }
         if self.print_result(host) {
             return;
         }
@@ -399,7 +424,7 @@ impl Session {
     }
 
     fn resume_analysis<B: Backend>(&mut self, host: &mut Host<B>) {
-        if self.mode != Mode::Analyse || self.search.is_some() || self.analysed {
+        if self.mode != Mode::Analyse || self.search.is_some() || self.analysed || self.is_refused {
             return;
         }
         let mut limits = Limits { infinite: true, ..Limits::default() };
@@ -512,6 +537,7 @@ impl Session {
                 if let Some(search) = self.search.take() {
                     self.finish(host, search, &outcome, now);
                 }
+                self.answer_pings(host);
             }
             Event::Failed(error) => {
                 Self::complain(host, &error.to_string());
@@ -519,8 +545,13 @@ impl Session {
                     let salvaged = search.reporter.salvage(&search.root);
                     self.end(host, &search, &salvaged, now);
                 }
+                self.answer_pings(host);
             }
         }
+    }
+
+    fn answer_pings<B: Backend>(&mut self, host: &mut Host<B>) {
+        self.pings.drain(..).for_each(|number| host.output.line(Reply::Pong(number)));
     }
 
     fn take_lines<B: Backend>(&mut self, host: &mut Host<B>, lines: Vec<Line>, usage: Usage, now: Duration) {

@@ -60,7 +60,6 @@ fn a_move_is_answered_by_a_move() {
     let best = line(AFTER_E4, 1, 3, score(-15), "e7e5 g1f3");
     let answer = talk.event(Event::Lines(vec![best.clone()], usage(3)));
     assert_eq!(answer, ["3 -15 3 3000 5 100000 0\te7e5 g1f3"]);
-    assert_eq!(talk.say("ping 7"), ["pong 7"]);
     assert_eq!(talk.event(finished(best)), ["move e7e5"]);
     assert_eq!(talk.say("hint"), ["Hint: g1f3"]);
     talk.say("Nf3");
@@ -94,7 +93,7 @@ fn illegal_moves_and_errors_as_the_protocol_says() {
     assert!(talk.say("option MultiPV=0")[0].starts_with("Error (option MultiPV takes a number"));
     assert_eq!(talk.say("?"), NOTHING);
     assert_eq!(talk.calls(), []);
-    talk.say("usermove e2e4");
+    talk.say_all(&["new", "usermove e2e4"]);
     assert_eq!(talk.say("usermove e7e5"), ["Error (it is not your move): usermove e7e5"]);
 }
 
@@ -422,4 +421,29 @@ fn a_search_that_fails_is_reported_and_still_ends_with_a_legal_move() {
     assert_eq!(talk.event(failed()).len(), 1);
     assert_eq!(talk.say("quit"), NOTHING);
     assert!(!talk.goes_on);
+}
+
+#[test]
+fn a_ping_during_a_search_is_answered_after_the_move() {
+    let mut talk = talk();
+    assert_eq!(talk.say_all(&["nopost", "usermove e2e4", "ping 4", "ping 5"]), NOTHING);
+    let answer = talk.event(finished(line(AFTER_E4, 1, 1, score(0), "e7e5")));
+    assert_eq!(answer, ["move e7e5", "pong 4", "pong 5"]);
+    assert_eq!(talk.say("ping 6"), ["pong 6"]);
+}
+
+#[test]
+fn a_refused_position_is_not_answered_with_a_move_of_another() {
+    let mut talk = talk();
+    let answer =
+        talk.say_all(&["force", "setboard 8/8/8/8/8/8/8/8 w - - 0 1", "go", "usermove e2e4", "analyze"]);
+    assert!(answer[0].starts_with("tellusererror Illegal position: "), "{answer:?}");
+    assert!(answer[1].starts_with("tellusererror the last position was refused"), "{answer:?}");
+    assert_eq!(answer[2..], ["Illegal move (the last position was refused): e2e4"]);
+    assert_eq!(talk.calls(), []);
+    let answer = talk.say("setboard 4k3/8/8/8/8/8/8/4K3 w KQ - 0 1");
+    assert!(
+        answer.len() == 2 && answer.iter().all(|line| line.starts_with("telluser castling right left out: "))
+    );
+    assert_eq!(talk.calls()[0], Call::SetGame("4k3/8/8/8/8/8/8/4K3 w - - 0 1".into()));
 }

@@ -1,6 +1,6 @@
 //! A few short games, and a check of markup.
 
-/// Four games and one that cannot be read; the faulty move stands in line 21.
+/// Five games, one of them with a faulty move in line 21.
 pub(crate) const GAMES: &str = r#"[Event "Café"]
 [White "Amateur & Co"]
 [Black "Visitor <b>"]

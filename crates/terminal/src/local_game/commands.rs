@@ -8,6 +8,7 @@ use crate::game_setup::StartPosition;
 use crate::participant::Participant;
 use crate::record;
 use crate::store;
+use chess::pgn::PgnGame;
 use chess::{Color, Game, Move, Outcome, Position, UciMoveError};
 use players::{Clock, TimeControl};
 use std::path::Path;
@@ -277,6 +278,7 @@ impl LocalGame {
         if let Some(start) = start {
             self.setup.start = start;
         }
+        self.note_repairs();
         self.replace_game(self.setup.start.game());
         self.settle(now);
     }
@@ -344,9 +346,23 @@ impl LocalGame {
             Ok(pgn) => {
                 self.replace_game(pgn.playable());
                 self.note(title(&pgn));
+                self.note_faults(&pgn);
                 self.settle(now);
             }
             Err(error) => self.refuse(error.to_string()),
+        }
+    }
+
+    /// Says what had to be repaired of the position that games start from.
+    pub(super) fn note_repairs(&mut self) {
+        let notes: Vec<String> = self.setup.start.warnings().iter().map(ToString::to_string).collect();
+        notes.into_iter().for_each(|note| self.note(note));
+    }
+
+    /// Says what is missing of a recorded game.
+    fn note_faults(&mut self, pgn: &PgnGame) {
+        for fault in &pgn.faults {
+            self.note(fault.to_string());
         }
     }
 
@@ -407,6 +423,7 @@ impl LocalGame {
                 game.goto(0);
                 self.game = game;
                 self.note(title(&pgn));
+                self.note_faults(&pgn);
                 self.events.push(Event::Changed);
                 self.settle(now);
             }
@@ -415,7 +432,7 @@ impl LocalGame {
 }
 
 /// Who played a recorded game, and how it ended.
-fn title(pgn: &chess::pgn::PgnGame) -> String {
+fn title(pgn: &PgnGame) -> String {
     let tag = |name| pgn.tags.get(name).unwrap_or("?");
     format!("{} against {}, {} {}, {}", tag("White"), tag("Black"), tag("Event"), tag("Date"), tag("Result"))
 }

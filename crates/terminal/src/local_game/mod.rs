@@ -137,6 +137,7 @@ impl LocalGame {
 
     /// Lets the players begin.
     pub fn begin(&mut self, now: Instant) -> Vec<Event> {
+        self.note_repairs();
         self.settle(now);
         self.take_events()
     }

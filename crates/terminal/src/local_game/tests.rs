@@ -150,7 +150,7 @@ fn two_people_play_to_mate() {
 #[test]
 fn wrong_moves_get_a_reason() {
     let fen = "4k3/8/8/8/1b6/8/3N4/4K3 w - - 0 1";
-    let start = StartPosition::Position(Box::new(Position::from_fen(fen).expect("a position")));
+    let start = StartPosition::Position(Box::new(Position::from_fen(fen).expect("a position").into()));
     let mut fixture =
         Fixture::new(GameSetup { start, ..setup(Participant::Human, Participant::Human) }, None);
     assert_eq!(refusal(&fixture.play("Nf3")), "the knight on d2 is pinned to the king");
@@ -378,7 +378,7 @@ fn sides_and_players_are_changed() {
 #[test]
 fn hints_and_analysis_are_of_full_strength_and_belong_to_the_position() {
     let fen = "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1";
-    let start = StartPosition::Position(Box::new(Position::from_fen(fen).expect("a position")));
+    let start = StartPosition::Position(Box::new(Position::from_fen(fen).expect("a position").into()));
     let mut fixture =
         Fixture::new(GameSetup { start, ..setup(Participant::Human, Participant::Human) }, None);
     fixture.execute(GameCommand::Hint);
@@ -503,8 +503,7 @@ fn a_demonstration_replays_all_games_of_a_file() {
         fixture.now = fixture.local_game.deadline().expect("a move to come");
         events.extend(fixture.local_game.tick(fixture.now));
     }
-    let faulty =
-        |event: &Event| matches!(event, Event::Refused(reason) if reason.contains("a king does not move"));
+    let faulty = |event: &Event| matches!(event, Event::Note(note) if note.contains("a king does not move"));
     assert!(events.iter().any(faulty), "the faulty game is named: {events:?}");
     assert!(has_note(&events, "that was the last game"));
     assert_eq!(fixture.moves(), "1. c4");

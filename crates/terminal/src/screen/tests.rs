@@ -11,7 +11,7 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 
 fn view(fen: &str, ascii: bool, color: bool) -> View {
-    let start = StartPosition::Position(Box::new(Position::from_fen(fen).expect("a position")));
+    let start = StartPosition::Position(Box::new(Position::from_fen(fen).expect("a position").into()));
     let setup = GameSetup {
         start,
         participants: [Participant::Human, Participant::Human],

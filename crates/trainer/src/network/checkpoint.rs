@@ -39,6 +39,18 @@ pub struct Checkpoint {
     numbers: Vec<f32>,
 }
 
+/// Those parts of two descriptions in which they differ.
+fn differing_parts(found: &str, wanted: &str) -> (String, String) {
+    let plain = |part: &str| {
+        let part = part.rsplit_once("{ ").map_or(part, |(_, field)| field);
+        part.trim_end_matches([' ', '}']).to_owned()
+    };
+    let pairs = found.split(", ").zip(wanted.split(", ")).filter(|(one, other)| one != other);
+    let (found, wanted): (Vec<String>, Vec<String>) =
+        pairs.map(|(one, other)| (plain(one), plain(other))).unzip();
+    (found.join(", "), wanted.join(", "))
+}
+
 /// Everything the result depends on.
 fn describe(settings: &TrainSettings, loader: &DataLoader, reading: &LoaderSettings) -> String {
     let settings = TrainSettings { superbatch: 0, ..settings.clone() };
@@ -146,7 +158,8 @@ impl Checkpoint {
     ) -> Result<Training, CheckpointError> {
         let wanted = describe(settings, loader, reading);
         if self.settings != wanted {
-            return Err(CheckpointError::OtherTraining { found: self.settings, wanted });
+            let (found, wanted) = differing_parts(&self.settings, &wanted);
+            return Err(CheckpointError::OtherTraining { found, wanted });
         }
         let mut training = Training::new(settings, loader);
         let rows = training.model.rows.len();
@@ -170,5 +183,21 @@ impl Checkpoint {
         training.positions = self.positions;
         training.scale = self.scale;
         Ok(training)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_differs_is_named() {
+        let settings = |rate: &str, positions: u32| {
+            format!(
+                "TrainSettings {{ hidden: 64, rate: {rate} }}, LoaderSettings {{ seed: 1 }}, {positions} positions"
+            )
+        };
+        let parts = differing_parts(&settings("0.1", 9), &settings("0.2", 10));
+        assert_eq!(parts, ("rate: 0.1, 9 positions".to_owned(), "rate: 0.2, 10 positions".to_owned()));
     }
 }

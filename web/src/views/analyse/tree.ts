@@ -6,7 +6,7 @@ import { START } from "../../core/fen";
 import { recall, remember } from "../../core/settings";
 import * as tree from "../../core/tree";
 import type { Backend } from "../../net/backend";
-import { complain } from "../../ui/notice";
+import { complain, notify } from "../../ui/notice";
 
 const KEPT = "gardez.analysis";
 
@@ -132,6 +132,7 @@ export class AnalysisTree {
 
   async #loadMoves(start: string, variant: tree.GameTree["variant"], moves: string[]): Promise<void> {
     const answer = await this.#backend.positions.play({ fen: start, variant, moves });
+    if (answer.warnings.length > 0) notify(`The position was repaired: ${answer.warnings.join("; ")}.`);
     const made = tree.newTree(answer.start, answer.variant);
     this.#use(made, tree.addMoves(made.root, answer.moves));
   }
