@@ -22,6 +22,19 @@ test("analysis shows lines, arrows, chances and reasons", async ({ page, board }
   await expect(page.locator(".explain table")).toBeVisible();
 });
 
+test("a position that cannot be read leaves the start position, a sloppy one is repaired", async ({
+  page,
+}) => {
+  await page.goto("/analyse?fen=bad");
+  await expect(page.locator(".notice")).toContainText("the board needs 8 ranks");
+  await expect(page.locator("cg-board piece:not(.ghost)")).toHaveCount(32);
+  await page.goto(`/analyse?fen=${encodeURIComponent("4k3/8/8/8/8/8/8/4K2R w KQ - 0 0")}`);
+  await expect(page.locator(".notice")).toContainText("The position was repaired: clock left out");
+  await expect(page.getByRole("textbox", { name: "Position as FEN" })).toHaveValue(
+    "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+  );
+});
+
 test("a position is set up in the editor and played from", async ({ page }) => {
   await page.goto("/analyse");
   await page.getByRole("button", { name: "Edit board" }).click();

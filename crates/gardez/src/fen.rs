@@ -18,11 +18,13 @@ pub(crate) struct Args {
     /// Write castling rights as the files of the rooks, as in Shredder-FEN
     #[arg(long)]
     shredder: bool,
+    #[command(flatten)]
+    reading: positions::Reading,
 }
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
-    let game = positions::read_game(&args.game)?;
+    let game = args.reading.game(&args.game)?;
     let setup = if args.every_double_step { every_double_step(&game) } else { game.position().to_setup() };
     let style = if args.shredder { FenStyle::Shredder } else { FenStyle::XFen };
     writeln!(io::stdout().lock(), "{}", setup.to_fen_with(style))?;

@@ -23,7 +23,7 @@ pub(crate) struct Args {
     #[arg(value_parser = numbers::from_to(0, MAX_DEPTH))]
     depth: u32,
     /// Position as FEN, or `startpos` [default: startpos]
-    #[arg(long)]
+    #[arg(long, value_parser = positions::readable)]
     fen: Option<String>,
     #[command(flatten)]
     reading: positions::Reading,

@@ -38,7 +38,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "TIME", value_parser = parse_clock)]
     clock: Option<TimeControl>,
     /// Position to start from [default: the start position of standard chess]
-    #[arg(long)]
+    #[arg(long, value_parser = positions::readable)]
     fen: Option<String>,
     #[command(flatten)]
     reading: positions::Reading,

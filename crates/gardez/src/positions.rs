@@ -52,18 +52,24 @@ impl Reading {
     }
 }
 
+/// A FEN or `startpos` that can be read with patience, as an argument that is read again with the strictness chosen.
+pub(crate) fn readable(text: &str) -> Result<String, FenError> {
+    Reading::default().read(text).map(|_| text.to_owned())
+}
+
 /// Reads `startpos` or a FEN, with patience.
 pub(crate) fn read_position(text: &str) -> Result<Position, FenError> {
     Reading::default().position(text)
 }
 
+/// Reads a position and the moves that follow, with patience.
+pub(crate) fn read_game(text: &str) -> Result<Game> {
+    Reading::default().game(text)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn read_game(text: &str) -> Result<Game> {
-        Reading::default().game(text)
-    }
 
     #[test]
     fn games_from_anywhere_in_either_notation() {

@@ -310,7 +310,7 @@ fn positions_that_no_game_leads_to_are_played_with_a_warning() {
         "B6b/8/8/8/2K5/5k2/8/b6B b - - 0 1",
         "k7/8/8/8/8/8/8/K6R w KQkq - 0 0",
         "4k3/8/8/8/8/PPPPPPPP/PPPPPPP1/4K3 w - - 0 1",
-        "k7/7Q/Q6Q/Q6Q/Q6Q/Q6Q/Q5QQ/K1Q1Q3 b - - 0 1",
+        "kn6/nn5Q/Q6Q/Q6Q/Q6Q/Q6Q/Q6Q/K1Q1Q2Q w - - 0 1",
         "4k3/8/8/8/NNNNN3/NNNNN3/NNNNN3/4K3 w - - 0 1",
         "4k3/8/8/8/4r3/3n1n2/8/4K3 w - - 0 1",
     ] {

@@ -173,11 +173,13 @@ fn force_new_and_result_break_off_thinking() {
 }
 
 #[test]
-fn pings_are_answered_while_thinking_and_move_now_moves() {
+fn pings_while_thinking_are_answered_after_the_move_and_move_now_moves() {
     let mut engine = Conversation::begin();
     engine.send_all(&["xboard", "new", "st 1000", "usermove e2e4"]);
-    assert_eq!(pinged(&mut engine, 9), [""; 0]);
-    engine.ask("?", "move ");
+    engine.send("ping 9");
+    let answer = engine.ask("?", "pong 9");
+    let moved = answer.iter().position(|line| line.starts_with("move "));
+    assert!(moved.is_some_and(|index| index + 1 < answer.len()), "{answer:?}");
     engine.send("?");
     assert_eq!(pinged(&mut engine, 10), [""; 0]);
 }
