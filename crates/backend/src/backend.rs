@@ -6,7 +6,7 @@ use crate::exercises;
 use crate::levels::Level;
 use crate::pgn::{self, Fault};
 use crate::record::Record;
-use crate::request::{read_game, read_new_game, read_question, read_tree};
+use crate::request::{read_game, read_game_and_warnings, read_new_game, read_question, read_tree};
 use crate::reviews::Reviews;
 use crate::services::{Services, Visitor};
 use crate::session::{self, Action, GameSession, GameSessions, Seat};
@@ -277,7 +277,8 @@ pub fn options() -> wire::OptionsAnswer {
 /// # Errors
 /// When the position or a move is not legal.
 pub fn position(request: &wire::PositionRequest) -> Result<wire::PositionAnswer> {
-    Ok(view::position_answer(&read_game(request)?))
+    let (game, warnings) = read_game_and_warnings(request)?;
+    Ok(view::position_answer(&game, &warnings))
 }
 
 /// The evaluation of a position in parts.

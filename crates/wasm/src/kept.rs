@@ -258,7 +258,7 @@ impl KeptReview {
     }
 
     pub(crate) fn read(self) -> Result<GameReview> {
-        let mut position = notation::read_position(&self.start)?;
+        let mut position = notation::read_position(&self.start)?.position;
         let mut moves = Vec::with_capacity(self.moves.len());
         for kept in self.moves {
             let reviewed = kept.read(&position)?;

@@ -30,7 +30,7 @@ pub(crate) fn check_fen(text: &str) {
                 assert_eq!(again, Ok(position), "{line:?} with {warnings:?}");
             }
             Err(error) => {
-                assert!(Position::from_fen(line).is_err(), "only patience refuses {line:?}: {error}")
+                assert!(Position::from_fen(line).is_err(), "only patience refuses {line:?}: {error}");
             }
         }
     }
