@@ -174,11 +174,18 @@ impl FromStr for Material {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         const WRONG: &str = "material is written like KRPKR: each side with its king first";
-        let mut sides = text.split(['K', 'k']).skip(1);
+        let mut sides = text.trim().split(['K', 'k']);
+        if sides.next() != Some("") {
+            return Err(WRONG);
+        }
         let mut side = || {
+            let letters = sides.next().ok_or(WRONG)?;
+            if letters.len() > 16 {
+                return Err(WRONG);
+            }
             let mut pieces = Pieces::default();
             pieces[Role::King.index()] = 1;
-            for letter in sides.next().ok_or(WRONG)?.chars().filter(|c| !matches!(c, 'v' | '-' | ' ')) {
+            for letter in letters.chars().filter(|c| !matches!(c, 'v' | '-' | ' ')) {
                 let role = Role::from_char(letter).ok_or(WRONG)?;
                 pieces[role.index()] += 1;
             }
@@ -219,8 +226,8 @@ mod tests {
             assert_eq!(material.is_on(&Position::from_fen(fen).expect("a position")), is_there, "{fen}");
         }
         let many = format!("KK{}", "Q".repeat(300));
-        for wrong in ["", "K", "KRX", "KKK", "RKR", many.as_str()] {
-            assert!(wrong.parse::<Material>().is_err() || wrong == "RKR", "{wrong}");
+        for wrong in ["", "K", "KRX", "KKK", "RKR", "RKRK", many.as_str()] {
+            assert!(wrong.parse::<Material>().is_err(), "{wrong}");
         }
     }
 }
