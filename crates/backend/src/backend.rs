@@ -10,7 +10,7 @@ use crate::request::{read_game, read_game_and_warnings, read_new_game, read_ques
 use crate::reviews::Reviews;
 use crate::services::{Services, Visitor};
 use crate::session::{self, Action, GameSession, GameSessions, Seat};
-use crate::store::Access;
+use crate::store::{Access, LinkKind};
 use crate::view;
 use crate::wire;
 use classics::ClassicSpec;
@@ -34,6 +34,10 @@ impl Backend {
     #[must_use]
     pub fn new(services: Services) -> Arc<Self> {
         Arc::new(Self { services: Arc::new(services), sessions: Arc::default(), reviews: Arc::default() })
+    }
+
+    fn is_owner(&self, visitor: &Visitor) -> bool {
+        self.services.rights.is_owner(visitor)
     }
 
     /// Closes games that no connection uses.
@@ -61,12 +65,18 @@ impl Backend {
 
     /// What there is to play with.
     #[must_use]
-    pub fn info(&self, addresses: Vec<String>, asks_password: bool, is_authorised: bool) -> wire::Info {
+    pub fn info(
+        &self,
+        addresses: Vec<String>,
+        is_exposed: bool,
+        asks_password: bool,
+        is_authorised: bool,
+    ) -> wire::Info {
         wire::Info {
             name: "Gardez",
             version: env!("CARGO_PKG_VERSION"),
             api: wire::API_VERSION,
-            exposed: !self.services.is_local,
+            exposed: is_exposed,
             addresses,
             password: asks_password,
             authorised: is_authorised,
@@ -84,7 +94,7 @@ impl Backend {
     /// # Errors
     /// When the store fails.
     pub async fn games(&self, visitor: &Visitor, query: wire::GamesQuery) -> Result<wire::GamesAnswer> {
-        let listing = self.services.store.list(visitor, self.services.is_local, query.into()).await?;
+        let listing = self.services.store.list(visitor, self.is_owner(visitor), query.into()).await?;
         Ok(wire::GamesAnswer {
             games: listing.games.into_iter().map(view::game_summary).collect(),
             next: listing.next,
@@ -114,24 +124,30 @@ impl Backend {
         Ok(state(&session, visitor).await)
     }
 
-    /// Whether the game belongs to the visitor.
-    pub(crate) async fn check_owner(&self, visitor: &Visitor, id: &str) -> Result<()> {
+    /// Whether the visitor plays in the game.
+    pub(crate) async fn check_player(&self, visitor: &Visitor, id: &str) -> Result<()> {
         match self.services.access(id, visitor).await? {
-            Access::Play => Ok(()),
-            Access::Watch => Err(Error::forbidden("you are watching this game, it is not yours")),
-            Access::None => Err(Error::no_game()),
+            Access::Play | Access::Guest => Ok(()),
+            Access::Watch => Err(not_yours()),
+            Access::None | Access::Left => Err(Error::no_game()),
         }
     }
 
-    /// Deletes a game.
+    /// Deletes a game. A guest only puts it out of sight: it is another's too.
     ///
     /// # Errors
     /// When it is not the visitor's.
     pub async fn delete_game(&self, visitor: &Visitor, id: &str) -> Result<()> {
-        self.check_owner(visitor, id).await?;
-        self.services.store.set_deleted(id, true).await?;
-        self.sessions.close(id).await;
-        Ok(())
+        match self.services.access(id, visitor).await? {
+            Access::Play => {
+                self.services.store.set_deleted(id, true).await?;
+                self.sessions.close(id).await;
+                Ok(())
+            }
+            Access::Guest => self.services.store.set_left(id, visitor, true).await,
+            Access::Watch => Err(not_yours()),
+            Access::None | Access::Left => Err(Error::no_game()),
+        }
     }
 
     /// Takes a deletion back.
@@ -139,8 +155,11 @@ impl Backend {
     /// # Errors
     /// When it is too late, or the game is not the visitor's.
     pub async fn restore_game(&self, visitor: &Visitor, id: &str) -> Result<wire::GameState> {
-        self.check_owner(visitor, id).await?;
-        self.services.store.set_deleted(id, false).await?;
+        match self.services.access(id, visitor).await? {
+            Access::Play => self.services.store.set_deleted(id, false).await?,
+            Access::Left => self.services.store.set_left(id, visitor, false).await?,
+            Access::Guest | Access::Watch | Access::None => return Err(Error::no_game()),
+        }
         let session = self.sessions.get(&self.services, id).await?;
         Ok(state(&session, visitor).await)
     }
@@ -163,7 +182,7 @@ impl Backend {
     /// # Errors
     /// When the store fails.
     pub async fn games_pgn(&self, visitor: &Visitor, query: wire::GamesQuery) -> Result<String> {
-        let ids = self.services.store.list_ids(visitor, self.services.is_local, query.into()).await?;
+        let ids = self.services.store.list_ids(visitor, self.is_owner(visitor), query.into()).await?;
         let mut text = String::new();
         for id in ids {
             // One that is deleted meanwhile is left out.
@@ -197,12 +216,13 @@ impl Backend {
         token: &str,
         guest: wire::Guest,
     ) -> Result<wire::LinkAnswer> {
-        let id = self.services.store.find_link(token).await?;
+        let (id, kind) = self.services.store.find_link(token).await?;
         let session = self.sessions.get(&self.services, &id).await?;
-        if session.record().await.invite_token.as_deref() == Some(token) {
-            session.act(visitor, Action::TakeSeat(guest.name)).await?;
-        } else {
-            self.services.store.join(&id, visitor, Access::Watch).await?;
+        match kind {
+            LinkKind::Invite => {
+                session.act(visitor, Action::TakeSeat(guest.name)).await?;
+            }
+            LinkKind::Watch => self.services.store.join(&id, visitor, Access::Watch).await?,
         }
         Ok(wire::LinkAnswer { game: state(&session, visitor).await })
     }
@@ -210,15 +230,17 @@ impl Backend {
     /// Keeps the games of a PGN.
     ///
     /// # Errors
-    /// When the store fails.
+    /// When there is no room, or the store fails.
     pub async fn import(&self, visitor: &Visitor, import: Import) -> Result<wire::ImportAnswer> {
         let Import { records, faults } = import;
         let ids: Vec<String> = records.iter().map(|record| record.id.clone()).collect();
+        let bytes: usize = records.iter().filter_map(|record| record.pgn.as_ref()).map(String::len).sum();
+        self.services.rights.make_room(visitor, records.len() as u64, bytes as u64).await?;
         let store = &self.services.store;
         store.insert(records, vec![visitor.to_string()]).await?;
         let mut games = Vec::with_capacity(ids.len());
         for id in ids {
-            let summary = store.summary(&id, visitor, self.services.is_local).await?;
+            let summary = store.summary(&id, visitor, self.is_owner(visitor)).await?;
             games.push(view::game_summary(summary));
         }
         Ok(wire::ImportAnswer { games, errors: faults.into_iter().map(view::import_error).collect() })
@@ -260,6 +282,10 @@ impl Backend {
         let checked = exercises::check(self, visitor, &attempt.game, attempt.ply, &attempt.r#move).await?;
         Ok(view::exercise_verdict(&checked))
     }
+}
+
+fn not_yours() -> Error {
+    Error::forbidden("you are watching this game, it is not yours")
 }
 
 async fn state(session: &GameSession, visitor: &Visitor) -> wire::GameState {

@@ -81,7 +81,9 @@ codes! {
     Access {
         None = "none",
         Watch = "watch",
+        Guest = "guest",
         Play = "play",
+        Left = "left",
     }
     Effort {
         Quick = "quick",

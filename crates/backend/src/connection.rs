@@ -111,7 +111,7 @@ impl Connection {
                 return self.review(id, &game, effort.unwrap_or_default().into()).await.map(|()| None);
             }
             Command::Cancel { game } => {
-                self.backend.check_owner(&self.visitor, &game).await?;
+                self.backend.check_player(&self.visitor, &game).await?;
                 self.backend.reviews.cancel(&game);
                 return Ok(Some(Message::Ok));
             }
@@ -123,7 +123,7 @@ impl Connection {
             Command::Rematch { game } => (game, Action::Rematch),
             Command::Answer { game, to, accept } => (game, Action::Answer(to.into(), accept)),
             Command::Pause { game, paused } => {
-                self.backend.check_owner(&self.visitor, &game).await?;
+                self.backend.check_player(&self.visitor, &game).await?;
                 (game, Action::Pause(paused))
             }
         };

@@ -50,14 +50,14 @@ pub(crate) async fn list(
     let services = &backend.services;
     let games = match game {
         Some(id) => vec![id.to_owned()],
-        None => services.store.reviewed_games(visitor, services.is_local, MAX_GAMES).await?,
+        None => services.store.reviewed_games(visitor, services.rights.is_owner(visitor), MAX_GAMES).await?,
     };
     let solved = services.store.solved(visitor).await?;
     let mut exercises = Vec::new();
     for id in games {
         let record = backend.sessions.enter(services, &id, visitor).await?.record().await;
         let Some(review) = services.store.load_review(&id).await? else { continue };
-        let sides = record.seats_of(visitor, services.is_local);
+        let sides = record.seats_of(visitor, services.rights.is_owner(visitor));
         for mistake in review.mistakes() {
             let is_solved = solved.contains(&(id.clone(), mistake.ply));
             if unsolved && is_solved {

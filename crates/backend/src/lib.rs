@@ -1,8 +1,8 @@
 //! What the page talks to: games that are open, analysis, reviews, exercises, and the messages about them.
 //!
 //! The server (`web`) and the worker in the browser (`wasm`) are shells around it. They bring what differs: how
-//! messages come and go, where games are kept ([`Store`]), and where engines run ([`Engines`]). [`Backend`] answers
-//! requests with one answer, a [`Connection`] everything live.
+//! messages come and go, where games are kept ([`Store`]), where engines run ([`Engines`]), and what visitors are allowed
+//! ([`Rights`]). [`Backend`] answers requests with one answer, a [`Connection`] everything live.
 //!
 //! `wire` has the shapes of the messages. They go no further: `request` reads them into the types of the backend,
 //! and `view` makes them from these. Each game that is open has a `session`. `levels`, `openings`, `notation` and
@@ -29,6 +29,7 @@ pub mod random;
 pub mod record;
 mod request;
 mod reviews;
+mod rights;
 mod services;
 mod session;
 pub mod store;
@@ -45,5 +46,6 @@ pub use memory::MemoryStore;
 pub use outbox::{Outbox, Overfull};
 pub use pgn::{MAX_BYTES as MAX_PGN_BYTES, file_name as pgn_file_name};
 pub use request::read_json;
+pub use rights::{OneOwner, Rights};
 pub use services::{Services, Visitor};
 pub use store::Store;

@@ -5,7 +5,8 @@ use crate::game_review::GameReview;
 use crate::openings;
 use crate::record::{GameKind, Player, Record, Sides};
 use crate::store::{
-    Access, GameFilter, GameSummary, Listing, MAX_PAGE, PAGE, Pending, Store, VisitorResult, read_cursor,
+    Access, GameFilter, GameSummary, LinkKind, Listing, MAX_PAGE, PAGE, Pending, Store, VisitorResult,
+    read_cursor,
 };
 use chess::{Color, GameResult};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -32,7 +33,7 @@ impl Contents {
         self.reviews.get(&record.id).is_some_and(|review| review.moves.len() == record.game.ply())
     }
 
-    fn summary(&self, record: &Record, visitor: &str, is_local: bool) -> GameSummary {
+    fn summary(&self, record: &Record, visitor: &str, is_owner: bool) -> GameSummary {
         GameSummary {
             id: record.id.clone(),
             kind: record.kind,
@@ -40,7 +41,7 @@ impl Contents {
             created: record.created,
             updated: record.updated,
             names: record.players.each_ref().map(Player::name),
-            sides: record.seats_of(visitor, is_local),
+            sides: record.seats_of(visitor, is_owner),
             plies: record.game.ply(),
             result: record.result(),
             outcome: record.game.outcome(),
@@ -52,10 +53,10 @@ impl Contents {
     }
 
     /// The games that fit, those changed last first.
-    fn fitting(&self, visitor: &str, is_local: bool, filter: &GameFilter) -> Vec<GameSummary> {
+    fn fitting(&self, visitor: &str, is_owner: bool, filter: &GameFilter) -> Vec<GameSummary> {
         let kept = self.games.values().filter(|record| !self.deleted.contains(&record.id));
         let mut games: Vec<GameSummary> = kept
-            .map(|record| self.summary(record, visitor, is_local))
+            .map(|record| self.summary(record, visitor, is_owner))
             .filter(|summary| fits(summary, filter))
             .collect();
         games.sort_by(|a, b| (b.updated, &b.id).cmp(&(a.updated, &a.id)));
@@ -132,6 +133,10 @@ impl Store for MemoryStore {
         ready(Ok(()))
     }
 
+    fn insert_rematch<'a>(&'a self, record: Record, _before: &'a str, visitor: &'a str) -> Pending<'a, ()> {
+        self.insert(vec![record], vec![visitor.to_owned()])
+    }
+
     fn save(&self, record: Record, _from_ply: usize) -> Pending<'_, ()> {
         self.put(record, false);
         ready(Ok(()))
@@ -154,8 +159,16 @@ impl Store for MemoryStore {
         ready(Ok(Access::Play))
     }
 
-    fn find_link<'a>(&'a self, _token: &'a str) -> Pending<'a, String> {
+    fn find_link<'a>(&'a self, _token: &'a str) -> Pending<'a, (String, LinkKind)> {
         ready(Err(Error::new(Code::NotFound, "links lead to games on a server")))
+    }
+
+    fn link_token(&self, _kind: LinkKind, _game: &str) -> String {
+        String::new()
+    }
+
+    fn set_left<'a>(&'a self, _game: &'a str, _visitor: &'a str, _has_left: bool) -> Pending<'a, ()> {
+        ready(Err(Error::no_game()))
     }
 
     fn set_deleted<'a>(&'a self, id: &'a str, is_deleted: bool) -> Pending<'a, ()> {
@@ -169,8 +182,8 @@ impl Store for MemoryStore {
         ready(if changes { Ok(()) } else { Err(Error::no_game()) })
     }
 
-    fn list<'a>(&'a self, visitor: &'a str, is_local: bool, filter: GameFilter) -> Pending<'a, Listing> {
-        let mut games = self.contents().fitting(visitor, is_local, &filter);
+    fn list<'a>(&'a self, visitor: &'a str, is_owner: bool, filter: GameFilter) -> Pending<'a, Listing> {
+        let mut games = self.contents().fitting(visitor, is_owner, &filter);
         let total = games.len();
         if let Some(before) = &filter.before {
             let cursor = match read_cursor(before) {
@@ -189,16 +202,16 @@ impl Store for MemoryStore {
     fn list_ids<'a>(
         &'a self,
         visitor: &'a str,
-        is_local: bool,
+        is_owner: bool,
         filter: GameFilter,
     ) -> Pending<'a, Vec<String>> {
-        let games = self.contents().fitting(visitor, is_local, &filter);
+        let games = self.contents().fitting(visitor, is_owner, &filter);
         ready(Ok(games.into_iter().map(|game| game.id).collect()))
     }
 
-    fn summary<'a>(&'a self, id: &'a str, visitor: &'a str, is_local: bool) -> Pending<'a, GameSummary> {
+    fn summary<'a>(&'a self, id: &'a str, visitor: &'a str, is_owner: bool) -> Pending<'a, GameSummary> {
         let contents = self.contents();
-        ready(contents.game(id).map(|record| contents.summary(record, visitor, is_local)))
+        ready(contents.game(id).map(|record| contents.summary(record, visitor, is_owner)))
     }
 
     fn save_review(&self, review: GameReview) -> Pending<'_, ()> {
@@ -213,11 +226,11 @@ impl Store for MemoryStore {
     fn reviewed_games<'a>(
         &'a self,
         visitor: &'a str,
-        is_local: bool,
+        is_owner: bool,
         limit: usize,
     ) -> Pending<'a, Vec<String>> {
         let contents = self.contents();
-        let games = contents.fitting(visitor, is_local, &GameFilter::default());
+        let games = contents.fitting(visitor, is_owner, &GameFilter::default());
         let reviewed = games.into_iter().filter(|game| contents.reviews.contains_key(&game.id));
         ready(Ok(reviewed.map(|game| game.id).take(limit).collect()))
     }

@@ -12,7 +12,23 @@ const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
 pub fn text(length: usize) -> Result<String> {
     let mut bytes = vec![0; length];
     getrandom::fill(&mut bytes).map_err(|error| Error::internal(&error))?;
-    Ok(bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect())
+    Ok(letters(&bytes))
+}
+
+/// Random bytes, for keys and salts.
+///
+/// # Errors
+/// When the system has no random numbers.
+pub fn bytes<const N: usize>() -> Result<[u8; N]> {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).map_err(|error| Error::internal(&error))?;
+    Ok(bytes)
+}
+
+/// Bytes as letters, five bits of each.
+#[must_use]
+pub fn letters(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte % 32)])).collect()
 }
 
 /// A random number.

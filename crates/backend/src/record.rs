@@ -135,10 +135,8 @@ pub struct Record {
     pub created: i64,
     /// When it was changed last.
     pub updated: i64,
-    /// The secret of the link to watch.
-    pub watch_token: String,
-    /// The secret of the link to the free seat, while there is one.
-    pub invite_token: Option<String>,
+    /// A seat is free for whoever has the link to it.
+    pub is_invite_open: bool,
     /// The game that followed by rematch.
     pub next: Option<String>,
     /// Engines take their time.
@@ -168,8 +166,8 @@ impl Record {
 
     /// Which sides a visitor plays.
     #[must_use]
-    pub fn seats_of(&self, visitor: &str, is_local: bool) -> Option<Sides> {
-        seats(self.kind, &self.players, visitor, is_local)
+    pub fn seats_of(&self, visitor: &str, is_owner: bool) -> Option<Sides> {
+        seats(self.kind, &self.players, visitor, is_owner)
     }
 
     /// The result. An imported game has that of its tags, whatever the last position says.
@@ -198,13 +196,13 @@ impl Record {
 /// Which sides a visitor plays. On a server that only this machine can reach, every browser may continue all
 /// games but those by invitation.
 #[must_use]
-pub fn seats(kind: GameKind, players: &[Player; 2], visitor: &str, is_local: bool) -> Option<Sides> {
+pub fn seats(kind: GameKind, players: &[Player; 2], visitor: &str, is_owner: bool) -> Option<Sides> {
     if matches!(kind, GameKind::Imported | GameKind::Engines) {
         return None;
     }
     let sits = |color: Color| {
         let player = &players[color.index()];
-        !player.is_engine() && (player.visitor() == Some(visitor) || is_local && kind != GameKind::Friend)
+        !player.is_engine() && (player.visitor() == Some(visitor) || is_owner && kind != GameKind::Friend)
     };
     match (sits(Color::White), sits(Color::Black)) {
         (true, true) => Some(Sides::Both),

@@ -2,6 +2,7 @@
 
 use crate::engines::Engines;
 use crate::error::Result;
+use crate::rights::Rights;
 use crate::store::{Access, Store};
 use std::sync::Arc;
 
@@ -14,8 +15,8 @@ pub struct Services {
     pub store: Arc<dyn Store>,
     /// Engines.
     pub engines: Box<dyn Engines>,
-    /// Only this machine can connect, so all visitors are one owner.
-    pub is_local: bool,
+    /// Whose the games are, and how much may be kept.
+    pub rights: Arc<dyn Rights>,
     /// Others can come to a game by its link.
     pub has_links: bool,
 }
@@ -26,6 +27,6 @@ impl Services {
     /// # Errors
     /// When the store fails.
     pub(crate) async fn access(&self, game: &str, visitor: &str) -> Result<Access> {
-        if self.is_local { Ok(Access::Play) } else { self.store.access(game, visitor).await }
+        if self.rights.is_owner(visitor) { Ok(Access::Play) } else { self.store.access(game, visitor).await }
     }
 }

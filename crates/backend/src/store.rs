@@ -20,6 +20,9 @@ pub trait Store: Send + Sync {
     /// Writes new games, which belong to these visitors.
     fn insert(&self, records: Vec<Record>, members: Vec<String>) -> Pending<'_, ()>;
 
+    /// Writes the game that follows another: it belongs to the same visitors, and to the one who wanted it.
+    fn insert_rematch<'a>(&'a self, record: Record, before: &'a str, visitor: &'a str) -> Pending<'a, ()>;
+
     /// Writes what has changed in a game, and its moves from a ply on.
     fn save(&self, record: Record, from_ply: usize) -> Pending<'_, ()>;
 
@@ -32,25 +35,31 @@ pub trait Store: Send + Sync {
     /// What a visitor may do with a game.
     fn access<'a>(&'a self, game: &'a str, visitor: &'a str) -> Pending<'a, Access>;
 
-    /// The game that a secret is for.
-    fn find_link<'a>(&'a self, token: &'a str) -> Pending<'a, String>;
+    /// The game that the secret of a link is for, and what it lets its owner do.
+    fn find_link<'a>(&'a self, token: &'a str) -> Pending<'a, (String, LinkKind)>;
+
+    /// The secret of a link.
+    fn link_token(&self, kind: LinkKind, game: &str) -> String;
+
+    /// Puts a game out of the sight of a guest, or takes that back.
+    fn set_left<'a>(&'a self, game: &'a str, visitor: &'a str, has_left: bool) -> Pending<'a, ()>;
 
     /// Deletes a game, or takes the deletion back.
     fn set_deleted<'a>(&'a self, id: &'a str, is_deleted: bool) -> Pending<'a, ()>;
 
-    /// A page of the games of a visitor; where all visitors are one owner, of all of them.
-    fn list<'a>(&'a self, visitor: &'a str, is_local: bool, filter: GameFilter) -> Pending<'a, Listing>;
+    /// A page of the games of a visitor; for an owner, of all games.
+    fn list<'a>(&'a self, visitor: &'a str, is_owner: bool, filter: GameFilter) -> Pending<'a, Listing>;
 
     /// The identifiers of all games that fit, for export.
     fn list_ids<'a>(
         &'a self,
         visitor: &'a str,
-        is_local: bool,
+        is_owner: bool,
         filter: GameFilter,
     ) -> Pending<'a, Vec<String>>;
 
     /// The game as the list has it.
-    fn summary<'a>(&'a self, id: &'a str, visitor: &'a str, is_local: bool) -> Pending<'a, GameSummary>;
+    fn summary<'a>(&'a self, id: &'a str, visitor: &'a str, is_owner: bool) -> Pending<'a, GameSummary>;
 
     /// Keeps the review of a game, in place of an older one.
     fn save_review(&self, review: GameReview) -> Pending<'_, ()>;
@@ -62,7 +71,7 @@ pub trait Store: Send + Sync {
     fn reviewed_games<'a>(
         &'a self,
         visitor: &'a str,
-        is_local: bool,
+        is_owner: bool,
         limit: usize,
     ) -> Pending<'a, Vec<String>>;
 
@@ -80,8 +89,21 @@ pub enum Access {
     None,
     /// Look on.
     Watch,
+    /// Play in a game of another.
+    Guest,
     /// Play, delete.
     Play,
+    /// Nothing more: as a guest they have put the game out of their sight.
+    Left,
+}
+
+/// What a link is for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum LinkKind {
+    /// The free seat of a game.
+    Invite,
+    /// Looking on.
+    Watch,
 }
 
 /// Which games to list.

@@ -8,7 +8,7 @@ use std::io::{self, IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use web::{Config, Server, StartError};
+use web::{Config, Limits, Server, StartError, TrustedProxy};
 
 /// Play and analyse in the browser
 ///
@@ -30,9 +30,18 @@ pub(crate) struct Args {
     /// Directory for games and reviews [default: the user's data directory]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
-    /// Another name of this machine, such as that of a proxy in front of it
+    /// Another name under which the server is reached, such as that of a proxy in front of it
     #[arg(long, value_name = "NAME")]
     name: Vec<String>,
+    /// Address or network of a proxy that says where requests come from, such as 127.0.0.1
+    #[arg(long, value_name = "ADDRESS")]
+    trusted_proxy: Vec<TrustedProxy>,
+    /// Print a new link that makes a browser the owner's, who sees and may do everything
+    #[arg(long)]
+    owner_token: bool,
+    /// Set a limit, such as requests=600; docs/serve.md lists them
+    #[arg(long, value_name = "NAME=VALUE")]
+    limit: Vec<String>,
     /// Engines at work at once [default: one for each processor core]
     #[arg(long, value_parser = numbers::from_to(1_u16, 512))]
     engines: Option<u16>,
@@ -58,21 +67,27 @@ async fn serve(args: &Args) -> Result<()> {
         .and_then(|mut addresses| addresses.next())
         .with_context(|| format!("--host {}: there is no such address", args.host))?;
     let data = data_directory(args.data.as_deref())?;
-    let mut names = args.name.clone();
-    names.push(args.host.clone());
+    let mut own_names = vec![args.host.clone()];
     if let Ok(name) = hostname() {
-        names.push(format!("{name}.local"));
-        names.push(name);
+        own_names.push(format!("{name}.local"));
+        own_names.push(name);
+    }
+    let mut limits = Limits::default();
+    for limit in &args.limit {
+        limits.set(limit).with_context(|| format!("--limit {limit}"))?;
     }
     if args.password.as_deref().is_some_and(str::is_empty) {
         bail!("--password: an empty password protects nothing");
     }
     let config = Config {
-        address,
-        names,
+        own_names,
+        names: args.name.clone(),
+        proxies: args.trusted_proxy.clone(),
+        new_owner_token: args.owner_token,
+        limits,
         password: args.password.clone(),
-        data,
         engines: args.engines.unwrap_or(0).into(),
+        ..Config::new(address, data)
     };
     let server = Server::start(config).await.map_err(|error| match error {
         StartError::PortTaken(taken) => {
@@ -81,7 +96,7 @@ async fn serve(args: &Args) -> Result<()> {
         }
         error => error.into(),
     })?;
-    announce(server.address(), args);
+    announce(server.address(), server.owner_token(), args);
     server.run(stop_signal()).await;
     let _ = writeln!(io::stderr(), "Stopped; all games are saved.");
     Ok(())
@@ -103,11 +118,15 @@ fn hostname() -> io::Result<String> {
 }
 
 /// Prints where the page is, and opens it if that is wanted. A closed standard output is no reason to stop.
-fn announce(address: SocketAddr, args: &Args) {
+fn announce(address: SocketAddr, owner_token: Option<&str>, args: &Args) {
     let local = local_url(address);
     let mut text = format!("Gardez is at {local}\n");
     if !address.ip().is_loopback() {
         text.push_str(&invitation(address, args.password.is_some()));
+    }
+    if let Some(token) = owner_token {
+        let name = args.name.first().map_or_else(|| local.clone(), |name| format!("https://{name}/"));
+        text.push_str(&format!("For the owner, once: {name}owner/{token}\n"));
     }
     text.push_str("Ctrl-C stops it.\n");
     let mut out = io::stdout().lock();

@@ -7,7 +7,7 @@ use crate::job::from_json;
 use crate::kept::OWNER;
 use crate::router;
 use crate::shelf::{Change, Shelf};
-use backend::{Backend, Connection, Error, Outbox, Services, Visitor};
+use backend::{Backend, Connection, Error, OneOwner, Outbox, Services, Visitor};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -56,7 +56,7 @@ impl Desk {
         let backend = Backend::new(Services {
             store: Arc::clone(&shelf) as Arc<dyn backend::Store>,
             engines: Box::new(workers.clone()),
-            is_local: true,
+            rights: Arc::new(OneOwner),
             has_links: false,
         });
         Self { backend, shelf, workers, visitor: Visitor::from(OWNER), lines: Mutex::default() }

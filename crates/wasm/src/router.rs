@@ -19,7 +19,7 @@ pub(crate) async fn answer(
     let (path, query) = address.split_once('?').unwrap_or((address, ""));
     let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
     match (method, parts.as_slice()) {
-        ("GET", ["info"]) => json(&backend.info(Vec::new(), false, true)),
+        ("GET", ["info"]) => json(&backend.info(Vec::new(), false, false, true)),
         ("GET", ["options"]) => json(&backend::options()),
         ("GET", ["games"]) => json(&backend.games(visitor, read_query(query)?).await?),
         ("POST", ["games"]) => json(&backend.create_game(visitor, read_body(body)?).await?),

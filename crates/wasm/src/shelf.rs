@@ -8,7 +8,7 @@ use crate::job::{from_json, to_json};
 use crate::kept::{KeptGame, KeptReview};
 use backend::game_review::GameReview;
 use backend::record::Record;
-use backend::store::{Access, GameFilter, GameSummary, Listing, Pending};
+use backend::store::{Access, GameFilter, GameSummary, LinkKind, Listing, Pending};
 use backend::{Error, MemoryStore, Result, Store};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
@@ -91,6 +91,10 @@ impl Store for Shelf {
         Box::pin(self.keep(Change::Games(games)))
     }
 
+    fn insert_rematch<'a>(&'a self, record: Record, _before: &'a str, visitor: &'a str) -> Pending<'a, ()> {
+        self.insert(vec![record], vec![visitor.to_owned()])
+    }
+
     fn save(&self, record: Record, _from_ply: usize) -> Pending<'_, ()> {
         Box::pin(self.keep(Change::Games(vec![self.next_version(&record)])))
     }
@@ -107,8 +111,16 @@ impl Store for Shelf {
         self.memory.access(game, visitor)
     }
 
-    fn find_link<'a>(&'a self, token: &'a str) -> Pending<'a, String> {
+    fn find_link<'a>(&'a self, token: &'a str) -> Pending<'a, (String, LinkKind)> {
         self.memory.find_link(token)
+    }
+
+    fn link_token(&self, kind: LinkKind, game: &str) -> String {
+        self.memory.link_token(kind, game)
+    }
+
+    fn set_left<'a>(&'a self, game: &'a str, visitor: &'a str, has_left: bool) -> Pending<'a, ()> {
+        self.memory.set_left(game, visitor, has_left)
     }
 
     fn set_deleted<'a>(&'a self, id: &'a str, is_deleted: bool) -> Pending<'a, ()> {
@@ -120,21 +132,21 @@ impl Store for Shelf {
         })
     }
 
-    fn list<'a>(&'a self, visitor: &'a str, is_local: bool, filter: GameFilter) -> Pending<'a, Listing> {
-        self.memory.list(visitor, is_local, filter)
+    fn list<'a>(&'a self, visitor: &'a str, is_owner: bool, filter: GameFilter) -> Pending<'a, Listing> {
+        self.memory.list(visitor, is_owner, filter)
     }
 
     fn list_ids<'a>(
         &'a self,
         visitor: &'a str,
-        is_local: bool,
+        is_owner: bool,
         filter: GameFilter,
     ) -> Pending<'a, Vec<String>> {
-        self.memory.list_ids(visitor, is_local, filter)
+        self.memory.list_ids(visitor, is_owner, filter)
     }
 
-    fn summary<'a>(&'a self, id: &'a str, visitor: &'a str, is_local: bool) -> Pending<'a, GameSummary> {
-        self.memory.summary(id, visitor, is_local)
+    fn summary<'a>(&'a self, id: &'a str, visitor: &'a str, is_owner: bool) -> Pending<'a, GameSummary> {
+        self.memory.summary(id, visitor, is_owner)
     }
 
     fn save_review(&self, review: GameReview) -> Pending<'_, ()> {
@@ -148,10 +160,10 @@ impl Store for Shelf {
     fn reviewed_games<'a>(
         &'a self,
         visitor: &'a str,
-        is_local: bool,
+        is_owner: bool,
         limit: usize,
     ) -> Pending<'a, Vec<String>> {
-        self.memory.reviewed_games(visitor, is_local, limit)
+        self.memory.reviewed_games(visitor, is_owner, limit)
     }
 
     fn set_solved<'a>(&'a self, _visitor: &'a str, game: &'a str, ply: usize) -> Pending<'a, ()> {

@@ -68,7 +68,7 @@ fn start_server() -> Result<u16, Failure> {
         let Ok(runtime) = tokio::runtime::Runtime::new() else { return };
         runtime.block_on(async {
             let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-            let config = Config { address, names: Vec::new(), password: None, data, engines: 0 };
+            let config = Config::new(address, data);
             match Server::start(config).await {
                 Ok(server) => {
                     let _ = sender.send(Ok(server.address().port()));

@@ -1,26 +1,26 @@
 //! The server as its requests see it.
 
 use crate::auth::Auth;
-use crate::networks::Networks;
+use crate::limits::{Limits, Rate};
+use crate::networks::{Network, Networks};
 use crate::pool::Pool;
+use crate::rights::VisitorRights;
 use crate::store::Database;
 use backend::{Backend, Code, Error, Result, Visitor};
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{Semaphore, watch};
 
-/// WebSockets of one visitor, of one address in the network, and of all.
-const SOCKETS_PER_VISITOR: usize = 16;
-const SOCKETS_PER_ADDRESS: usize = 256;
-const SOCKETS: usize = 4096;
-
-/// Large requests at once, of one address and of all, and when to try again. Each takes at most 128 MiB.
-const LARGE_PER_ADDRESS: usize = 2;
+/// Large requests at once, of one network and of all, and when to try again. Each takes at most 128 MiB.
+const LARGE_PER_NETWORK: usize = 2;
 const LARGE: usize = 4;
 const LARGE_SECONDS: u32 = 5;
+
+/// When to try again to connect.
+const SOCKET_SECONDS: u32 = 10;
 
 /// Everything that requests need.
 pub(crate) struct App {
@@ -36,12 +36,19 @@ pub(crate) struct App {
     pub(crate) address: SocketAddr,
     /// Where visitors come from.
     pub(crate) networks: Arc<Networks>,
+    /// Whose the server is, and how much may be kept.
+    pub(crate) rights: Arc<VisitorRights>,
+    /// How often networks may ask.
+    pub(crate) requests: Rate,
+    /// How often they may send messages.
+    pub(crate) messages: Rate,
+    limits: Limits,
     /// Becomes true when the server is to stop.
     pub(crate) stopping: watch::Receiver<bool>,
     /// Reading large files keeps a core busy.
     heavy: Arc<Semaphore>,
-    /// Large requests under way, by address.
-    large: Arc<Mutex<HashMap<IpAddr, usize>>>,
+    /// Large requests under way, by network.
+    large: Arc<Mutex<HashMap<Network, usize>>>,
     sockets: Mutex<Sockets>,
     open_sockets: watch::Sender<usize>,
     connections: AtomicU64,
@@ -53,21 +60,27 @@ pub(crate) struct Parts {
     pub(crate) store: Arc<Database>,
     pub(crate) pool: Arc<Pool>,
     pub(crate) networks: Arc<Networks>,
+    pub(crate) rights: Arc<VisitorRights>,
     pub(crate) auth: Arc<Auth>,
     pub(crate) address: SocketAddr,
+    pub(crate) limits: Limits,
 }
 
 impl App {
     /// Puts the parts together.
     #[must_use]
     pub(crate) fn new(parts: Parts, stopping: watch::Receiver<bool>) -> Arc<Self> {
-        let Parts { backend, store, pool, networks, auth, address } = parts;
+        let Parts { backend, store, pool, networks, rights, auth, address, limits } = parts;
         Arc::new(Self {
             heavy: Arc::new(Semaphore::new(pool.engines())),
             backend,
             store,
             pool,
             networks,
+            rights,
+            requests: Rate::new(limits.requests, 60),
+            messages: Rate::new(limits.messages, 60),
+            limits,
             auth,
             address,
             stopping,
@@ -95,17 +108,23 @@ impl App {
     ///
     /// # Errors
     /// When there are too many.
-    pub(crate) fn admit_large(&self, peer: IpAddr) -> Result<LargeRequest> {
+    pub(crate) fn admit_large(&self, network: Network) -> Result<LargeRequest> {
         let mut large = self.large.lock().unwrap_or_else(PoisonError::into_inner);
-        let at_address = large.get(&peer).copied().unwrap_or(0);
-        if at_address >= LARGE_PER_ADDRESS {
+        let at_network = large.get(&network).copied().unwrap_or(0);
+        if at_network >= LARGE_PER_NETWORK {
             return Err(Error::retry(Code::TooMany, "wait for what you have sent before", LARGE_SECONDS));
         }
         if large.values().sum::<usize>() >= LARGE {
             return Err(Error::retry(Code::Busy, "too many large files at once", LARGE_SECONDS));
         }
-        large.insert(peer, at_address + 1);
-        Ok(LargeRequest { large: Arc::clone(&self.large), peer })
+        large.insert(network, at_network + 1);
+        Ok(LargeRequest { large: Arc::clone(&self.large), network })
+    }
+
+    /// How much visitors may ask for.
+    #[must_use]
+    pub(crate) const fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     /// Waits until no WebSocket is open.
@@ -117,44 +136,45 @@ impl App {
     ///
     /// # Errors
     /// When there are too many.
-    pub(crate) fn admit(self: &Arc<Self>, visitor: &Visitor, peer: IpAddr) -> Result<Admission> {
+    pub(crate) fn admit(self: &Arc<Self>, visitor: &Visitor, network: Network) -> Result<Admission> {
         let mut sockets = self.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        if *self.open_sockets.borrow() >= SOCKETS {
-            return Err(Error::new(Code::Busy, "too many connections"));
+        let full = |code: Code, message: &str| Err(Error::retry(code, message, SOCKET_SECONDS));
+        if *self.open_sockets.borrow() as u64 >= self.limits.sockets {
+            return full(Code::Busy, "too many connections");
         }
         // A client on this machine is its owner.
-        let at_address = sockets.by_address.get(&peer).copied().unwrap_or(0);
-        if at_address >= SOCKETS_PER_ADDRESS && !peer.is_loopback() {
-            return Err(Error::new(Code::TooMany, "too many connections from one address"));
+        let at_network = sockets.by_network.get(&network).copied().unwrap_or(0);
+        if at_network as u64 >= self.limits.network_sockets && !network.is_this_machine() {
+            return full(Code::TooMany, "too many connections from one network");
         }
         let own = sockets.by_visitor.get(visitor).copied().unwrap_or(0);
-        if own >= SOCKETS_PER_VISITOR {
-            return Err(Error::new(Code::TooMany, "too many connections of one visitor"));
+        if own as u64 >= self.limits.visitor_sockets {
+            return full(Code::TooMany, "too many connections of one visitor");
         }
-        sockets.by_address.insert(peer, at_address + 1);
+        sockets.by_network.insert(network, at_network + 1);
         sockets.by_visitor.insert(Arc::clone(visitor), own + 1);
         self.open_sockets.send_modify(|open| *open += 1);
         let number = self.connections.fetch_add(1, Ordering::Relaxed);
-        Ok(Admission { app: Arc::clone(self), visitor: Arc::clone(visitor), peer, number })
+        Ok(Admission { app: Arc::clone(self), visitor: Arc::clone(visitor), network, number })
     }
 }
 
 /// A large request that was admitted; counted until it is dropped.
 pub(crate) struct LargeRequest {
-    large: Arc<Mutex<HashMap<IpAddr, usize>>>,
-    peer: IpAddr,
+    large: Arc<Mutex<HashMap<Network, usize>>>,
+    network: Network,
 }
 
 impl Drop for LargeRequest {
     fn drop(&mut self) {
-        count_down(&mut self.large.lock().unwrap_or_else(PoisonError::into_inner), &self.peer);
+        count_down(&mut self.large.lock().unwrap_or_else(PoisonError::into_inner), &self.network);
     }
 }
 
 /// How many WebSockets there are of each.
 #[derive(Default)]
 struct Sockets {
-    by_address: HashMap<IpAddr, usize>,
+    by_network: HashMap<Network, usize>,
     by_visitor: HashMap<Visitor, usize>,
 }
 
@@ -163,7 +183,8 @@ pub(crate) struct Admission {
     app: Arc<App>,
     /// Whose it is.
     pub(crate) visitor: Visitor,
-    peer: IpAddr,
+    /// Where it comes from.
+    pub(crate) network: Network,
     /// Its number, which no other connection has.
     pub(crate) number: u64,
 }
@@ -171,13 +192,14 @@ pub(crate) struct Admission {
 impl Drop for Admission {
     fn drop(&mut self) {
         let mut sockets = self.app.sockets.lock().unwrap_or_else(PoisonError::into_inner);
-        count_down(&mut sockets.by_address, &self.peer);
+        count_down(&mut sockets.by_network, &self.network);
         count_down(&mut sockets.by_visitor, &self.visitor);
         self.app.open_sockets.send_modify(|open| *open -= 1);
     }
 }
 
-fn count_down<K: Eq + Hash>(counts: &mut HashMap<K, usize>, key: &K) {
+/// Counts one less; what is not there any more is forgotten.
+pub(crate) fn count_down<K: Eq + Hash>(counts: &mut HashMap<K, usize>, key: &K) {
     if let Some(count) = counts.get_mut(key) {
         *count -= 1;
         if *count == 0 {

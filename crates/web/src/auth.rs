@@ -1,8 +1,12 @@
 //! Who may use the server: names of hosts, origins of pages, cookies of visitors, the password.
 
 use crate::app::App;
+use crate::limits::Rate;
 use crate::networks::Network;
+use crate::password::{self, PasswordKey, old_proof};
+use crate::proxy::{self, Origin, TrustedProxy};
 use crate::refusal::Refusal;
+use crate::rights::VisitorRights;
 use crate::store::Database;
 use axum::Extension;
 use axum::extract::{Request, State};
@@ -10,28 +14,33 @@ use axum::http::header::{COOKIE, HOST, ORIGIN, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use backend::{Code, Error, Result, Visitor, random};
+use backend::{Code, Error, Result, Rights, Visitor, random};
 use sha2::{Digest, Sha256};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard};
+use std::time::Duration;
 use subtle::ConstantTimeEq;
+use tokio::sync::{Semaphore, broadcast};
+use tokio::time::timeout;
 
 /// The name of the cookie.
 const COOKIE_NAME: &str = "gardez";
 /// As long as browsers keep cookies.
 const COOKIE_SECONDS: u32 = 400 * 24 * 60 * 60;
-/// Wrong passwords of one address at once, and how long it takes until one more may be tried.
-const ATTEMPTS: u32 = 5;
-const ATTEMPT_EVERY: Duration = Duration::from_secs(3);
-/// Addresses remembered for that.
-const MAX_ADDRESSES: usize = 10_000;
+/// Passwords that are hashed at once; each takes 19 MiB.
+const HASHING: usize = 2;
+/// The longest wait for that.
+const HASHING_TIME: Duration = Duration::from_secs(10);
+/// The setting with the hash of the owner's token.
+const OWNER_TOKEN: &str = "owner-token";
+/// Log-outs that a connection may be late to hear of.
+const LOG_OUTS: usize = 256;
 /// No answer takes longer; analyses end well before.
 const LONGEST_REQUEST: Duration = Duration::from_secs(60);
 
-/// The address of the client.
+/// The address that a connection comes from: of the client, or of a proxy.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
@@ -39,9 +48,28 @@ pub(crate) struct Peer(pub(crate) IpAddr);
 pub(crate) struct Auth {
     /// Names under which the server is known, besides its addresses.
     names: Vec<String>,
-    password: Option<String>,
+    proxies: Vec<TrustedProxy>,
+    password: Option<PasswordKey>,
     authorised: RwLock<HashSet<Visitor>>,
-    attempts: Mutex<HashMap<IpAddr, (u32, Instant)>>,
+    /// Visitors who have known the password. Wrong passwords of others do not count against them.
+    known: RwLock<HashSet<Visitor>>,
+    wrong_of_networks: Rate,
+    wrong_of_known: Rate<Visitor>,
+    hashing: Semaphore,
+    log_outs: broadcast::Sender<Visitor>,
+}
+
+/// Who may use the server, as it is started.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Admittance {
+    /// Names under which the server is known, besides its addresses.
+    pub(crate) names: Vec<String>,
+    /// Whose word about clients is believed.
+    pub(crate) proxies: Vec<TrustedProxy>,
+    /// What visitors have to give.
+    pub(crate) password: Option<String>,
+    /// Wrong passwords of a network in an hour.
+    pub(crate) wrong_passwords: u64,
 }
 
 impl Auth {
@@ -49,20 +77,48 @@ impl Auth {
     ///
     /// # Errors
     /// When the database cannot be read.
-    pub(crate) async fn new(names: Vec<String>, password: Option<String>, store: &Database) -> Result<Self> {
+    pub(crate) async fn new(
+        admittance: Admittance,
+        store: &Database,
+        rights: &VisitorRights,
+    ) -> Result<Self> {
+        let Admittance { names, proxies, password, wrong_passwords } = admittance;
         let mut authorised = HashSet::new();
-        if let Some(password) = &password {
+        let mut password_key = None;
+        if let Some(password) = password {
+            let salt = match store.setting("password-salt").await?.and_then(|salt| salt.try_into().ok()) {
+                Some(salt) => salt,
+                None => {
+                    let salt: [u8; password::SALT] = random::bytes()?;
+                    store.set_setting("password-salt", salt.to_vec()).await?;
+                    salt
+                }
+            };
+            let key = PasswordKey::new(&password, salt)?;
             for (visitor, stored) in store.logins().await? {
-                if bool::from(proof(&visitor, password).as_slice().ct_eq(&stored)) {
+                if bool::from(key.proof(&visitor).as_slice().ct_eq(&stored)) {
                     authorised.insert(Visitor::from(visitor));
+                } else if bool::from(old_proof(&visitor, &password).as_slice().ct_eq(&stored)) {
+                    store.save_login(&visitor, key.proof(&visitor).to_vec()).await?;
+                    authorised.insert(Visitor::from(visitor));
+                } else {
+                    store.delete_login(&visitor).await?;
                 }
             }
+            // Owners need no password.
+            authorised.extend(read(&rights.owners).iter().cloned());
+            password_key = Some(key);
         }
         Ok(Self {
             names: names.into_iter().map(|name| name.to_ascii_lowercase()).collect(),
-            password,
+            proxies,
+            password: password_key,
+            known: RwLock::new(authorised.clone()),
             authorised: RwLock::new(authorised),
-            attempts: Mutex::default(),
+            wrong_of_networks: Rate::new(wrong_passwords, 3600),
+            wrong_of_known: Rate::new(wrong_passwords, 3600),
+            hashing: Semaphore::new(HASHING),
+            log_outs: broadcast::Sender::new(LOG_OUTS),
         })
     }
 
@@ -72,62 +128,117 @@ impl Auth {
         self.password.is_some()
     }
 
+    /// Whether an address is that of a trusted proxy.
+    #[must_use]
+    pub(crate) fn is_proxy(&self, address: IpAddr) -> bool {
+        self.proxies.iter().any(|proxy| proxy.contains(address))
+    }
+
     /// Whether a visitor may use the server.
     #[must_use]
     pub(crate) fn is_authorised(&self, visitor: &str) -> bool {
-        self.password.is_none()
-            || self.authorised.read().unwrap_or_else(PoisonError::into_inner).contains(visitor)
+        self.password.is_none() || read(&self.authorised).contains(visitor)
     }
 
     /// Logs in a visitor who knows the password.
     ///
     /// # Errors
-    /// When it is wrong, or too many wrong ones came from the address.
+    /// When it is wrong, or too many wrong ones came from the network.
     pub(crate) async fn log_in(
         &self,
         store: &Database,
         visitor: &Visitor,
-        peer: IpAddr,
-        given: &str,
+        network: Network,
+        given: String,
     ) -> Result<()> {
-        let Some(password) = &self.password else { return Ok(()) };
-        if !self.may_try(peer) {
-            return Err(Error::new(Code::TooMany, "too many wrong passwords; wait a little"));
+        let Some(key) = &self.password else { return Ok(()) };
+        let is_known = read(&self.known).contains(visitor);
+        let what = "too many wrong passwords; wait a little";
+        if is_known {
+            self.wrong_of_known.take_of(Arc::clone(visitor), 1, what)?;
+        } else {
+            self.wrong_of_networks.take_of(network, 1, what)?;
         }
-        // The proofs have one length, so the time to compare them says nothing about the password.
-        let expected = proof(visitor, password);
-        if !bool::from(proof(visitor, given).as_slice().ct_eq(expected.as_slice())) {
+        let busy = || Error::retry(Code::Busy, "too many log-ins at once", 5);
+        let _place = timeout(HASHING_TIME, self.hashing.acquire()).await.map_err(|_| busy())?;
+        let salt = key.salt();
+        let made = tokio::task::spawn_blocking(move || PasswordKey::new(&given, salt)).await;
+        if !key.is_same(&made.map_err(|error| Error::internal(&error))??) {
             return Err(Error::new(Code::Unauthorised, "the password is wrong"));
         }
-        self.attempts.lock().unwrap_or_else(PoisonError::into_inner).remove(&peer);
-        store.save_login(visitor, expected.to_vec()).await?;
-        self.authorised.write().unwrap_or_else(PoisonError::into_inner).insert(Arc::clone(visitor));
+        if is_known {
+            self.wrong_of_known.give_back(visitor, 1);
+        } else {
+            self.wrong_of_networks.give_back(&network, 1);
+        }
+        store.save_login(visitor, key.proof(visitor).to_vec()).await?;
+        self.admit(visitor);
         Ok(())
     }
 
-    /// Logs a visitor out.
+    fn admit(&self, visitor: &Visitor) {
+        for set in [&self.authorised, &self.known] {
+            set.write().unwrap_or_else(PoisonError::into_inner).insert(Arc::clone(visitor));
+        }
+    }
+
+    /// Logs a visitor out, and ends their connections.
     ///
     /// # Errors
     /// When the database fails.
-    pub(crate) async fn log_out(&self, store: &Database, visitor: &Visitor) -> Result<()> {
-        self.authorised.write().unwrap_or_else(PoisonError::into_inner).remove(visitor);
-        store.delete_login(visitor).await
+    pub(crate) async fn log_out(
+        &self,
+        store: &Database,
+        rights: &VisitorRights,
+        visitor: &Visitor,
+    ) -> Result<()> {
+        for set in [&self.authorised, &rights.owners] {
+            set.write().unwrap_or_else(PoisonError::into_inner).remove(visitor);
+        }
+        // No connection may be open to hear it.
+        let _ = self.log_outs.send(Arc::clone(visitor));
+        store.delete_login(visitor).await?;
+        store.delete_owner(visitor).await
     }
 
-    /// Counts an attempt of an address, unless it has none left.
-    fn may_try(&self, peer: IpAddr) -> bool {
-        let mut attempts = self.attempts.lock().unwrap_or_else(PoisonError::into_inner);
-        if attempts.len() >= MAX_ADDRESSES {
-            attempts.retain(|_, (_, since)| since.elapsed() < ATTEMPT_EVERY * ATTEMPTS);
+    /// Tells of visitors who have logged out.
+    #[must_use]
+    pub(crate) fn log_outs(&self) -> broadcast::Receiver<Visitor> {
+        self.log_outs.subscribe()
+    }
+
+    /// Makes a visitor the owner who shows the owner's token. A password is not asked for.
+    ///
+    /// # Errors
+    /// When the token is not the one.
+    pub(crate) async fn claim(
+        &self,
+        store: &Database,
+        rights: &VisitorRights,
+        visitor: &Visitor,
+        token: &str,
+    ) -> Result<()> {
+        let expected = store.setting(OWNER_TOKEN).await?.unwrap_or_default();
+        if !bool::from(token_hash(token).as_slice().ct_eq(&expected)) {
+            return Err(Error::forbidden("this is not the owner's token"));
         }
-        let (count, since) = attempts.entry(peer).or_insert((0, Instant::now()));
-        let forgiven = (since.elapsed().as_millis() / ATTEMPT_EVERY.as_millis()) as u32;
-        if forgiven > 0 {
-            *count = count.saturating_sub(forgiven);
-            *since = Instant::now();
+        if let Some(key) = &self.password {
+            store.save_login(visitor, key.proof(visitor).to_vec()).await?;
         }
-        *count += 1;
-        *count <= ATTEMPTS
+        store.save_owner(visitor).await?;
+        self.admit(visitor);
+        rights.owners.write().unwrap_or_else(PoisonError::into_inner).insert(Arc::clone(visitor));
+        Ok(())
+    }
+
+    /// Makes a new token for the owner. Whoever was the owner before is it no more.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn new_owner_token(store: &Database) -> Result<String> {
+        let token = random::secret()?;
+        store.renew_owner(OWNER_TOKEN, token_hash(&token).to_vec()).await?;
+        Ok(token)
     }
 
     /// A browser says which name it asked for. A name that is not ours was made to point here by a foreign
@@ -168,14 +279,13 @@ fn is_same_origin(origin: &str, host: &str) -> bool {
     place.is_some_and(|place| place.eq_ignore_ascii_case(host))
 }
 
-/// What is kept of a password: nothing that could be used by another visitor.
-fn proof(visitor: &str, password: &str) -> [u8; 32] {
-    let mut hasher = Sha256::new();
-    hasher.update(b"gardez log-in\0");
-    hasher.update(visitor.as_bytes());
-    hasher.update(b"\0");
-    hasher.update(password.as_bytes());
-    hasher.finalize().into()
+fn read<T>(lock: &RwLock<T>) -> RwLockReadGuard<'_, T> {
+    lock.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What is kept of the owner's token, which is too long to be guessed.
+fn token_hash(token: &str) -> [u8; 32] {
+    Sha256::digest(token.as_bytes()).into()
 }
 
 /// The visitor of a secret.
@@ -216,47 +326,58 @@ const HEADERS: [(&str, &str); 6] = [
     ("cross-origin-resource-policy", "same-origin"),
 ];
 
-/// Comes before everything else: checks the headers of the request, finds its visitor, and sets the headers
-/// of the answer.
+/// Comes before everything else: checks where the request comes from and how many there are, finds its visitor, and
+/// sets the headers of the answer.
 pub(crate) async fn check_request(
     State(app): State<Arc<App>>,
     Extension(Peer(peer)): Extension<Peer>,
-    mut request: Request,
+    request: Request,
     next: Next,
 ) -> Response {
-    let mut response = match app.auth.check_headers(request.headers()) {
-        Err(error) => Refusal(error).into_response(),
-        Ok(()) => {
-            let known = secret_in(request.headers()).map(str::to_owned);
-            match known.clone().map_or_else(random::secret, Ok) {
-                Err(error) => Refusal(error).into_response(),
-                Ok(secret) => {
-                    let visitor = visitor_of(&secret);
-                    app.networks.note(&visitor, Network::of(peer));
-                    request.extensions_mut().insert(visitor);
-                    let answer = tokio::time::timeout(LONGEST_REQUEST, next.run(request)).await;
-                    let mut response = answer.unwrap_or_else(|_| {
-                        Refusal(Error::new(Code::Timeout, "the answer took too long")).into_response()
-                    });
-                    // What public caches may keep must not carry the cookie of one visitor.
-                    let is_public = response.headers().contains_key("x-public");
-                    response.headers_mut().remove("x-public");
-                    if known.is_none() && !is_public {
-                        set_cookie(&mut response, &secret);
-                    }
-                    response
-                }
-            }
-        }
+    let origin = proxy::origin(&app.auth.proxies, peer, request.headers());
+    let checked = match app.auth.check_headers(request.headers()) {
+        Ok(()) if origin.is_untold && peer.is_loopback() => Err(Error::forbidden(
+            "a proxy has passed this on; start the server with --trusted-proxy and its address",
+        )),
+        checked => checked,
     };
+    let answered = match checked {
+        Ok(()) => answer(&app, origin, request, next).await,
+        Err(error) => Err(error),
+    };
+    let mut response = answered.unwrap_or_else(|error| Refusal(error).into_response());
     for (name, value) in HEADERS {
         response.headers_mut().insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
     response
 }
 
-fn set_cookie(response: &mut Response, secret: &str) {
-    let cookie = format!("{COOKIE_NAME}={secret}; Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Lax");
+/// Lets a request through for its visitor.
+async fn answer(app: &App, origin: Origin, mut request: Request, next: Next) -> Result<Response> {
+    let network = Network::of(origin.address);
+    let known = secret_in(request.headers()).map(str::to_owned);
+    let secret = known.clone().map_or_else(random::secret, Ok)?;
+    let visitor = visitor_of(&secret);
+    if !app.rights.is_owner(&visitor) {
+        app.requests.take(network, 1, "too many requests; slow down")?;
+    }
+    app.networks.note(&visitor, network);
+    request.extensions_mut().insert(visitor);
+    request.extensions_mut().insert(network);
+    let answer = timeout(LONGEST_REQUEST, next.run(request)).await;
+    let mut response = answer.map_err(|_| Error::new(Code::Timeout, "the answer took too long"))?;
+    // What public caches may keep must not carry the cookie of one visitor.
+    let is_public = response.headers_mut().remove("x-public").is_some();
+    if known.is_none() && !is_public {
+        set_cookie(&mut response, &secret, origin.is_secure);
+    }
+    Ok(response)
+}
+
+fn set_cookie(response: &mut Response, secret: &str, is_secure: bool) {
+    let secure = if is_secure { "; Secure" } else { "" };
+    let cookie =
+        format!("{COOKIE_NAME}={secret}; Path=/; Max-Age={COOKIE_SECONDS}; HttpOnly; SameSite=Lax{secure}");
     if let Ok(value) = HeaderValue::from_str(&cookie) {
         response.headers_mut().append(SET_COOKIE, value);
     }
@@ -269,9 +390,14 @@ mod tests {
     fn auth() -> Auth {
         Auth {
             names: vec!["chess.local".to_owned()],
-            password: Some("secret".to_owned()),
+            proxies: Vec::new(),
+            password: None,
             authorised: RwLock::default(),
-            attempts: Mutex::default(),
+            known: RwLock::default(),
+            wrong_of_networks: Rate::new(1, 1),
+            wrong_of_known: Rate::new(1, 1),
+            hashing: Semaphore::new(1),
+            log_outs: broadcast::Sender::new(1),
         }
     }
 
@@ -311,21 +437,5 @@ mod tests {
         assert_eq!(with(&format!("gardez={}", "x".repeat(1000))), None);
         assert_eq!(with("gardez=abc!defghjkmnpqrstuvwxyz02"), None);
         assert_eq!(with("nonsense"), None);
-    }
-
-    #[test]
-    fn guessing_passwords_takes_long() {
-        let auth = auth();
-        let peer = IpAddr::from([10, 0, 0, 1]);
-        assert!((0..ATTEMPTS).all(|_| auth.may_try(peer)));
-        assert!(!auth.may_try(peer));
-        assert!(auth.may_try(IpAddr::from([10, 0, 0, 2])));
-    }
-
-    #[test]
-    fn proofs_depend_on_visitor_and_password() {
-        assert_eq!(proof("a", "b"), proof("a", "b"));
-        assert_ne!(proof("a", "b"), proof("b", "b"));
-        assert_ne!(proof("a", "b"), proof("a", "c"));
     }
 }

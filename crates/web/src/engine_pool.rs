@@ -1,6 +1,7 @@
 //! The pool as the backend uses it, and the turns that reviews take: fair between networks and visitors.
 
 use crate::fairness::{Asker, Fairness};
+use crate::limits::Limits;
 use crate::pool::{CancelOnDrop, Pool, Turn};
 use backend::engines::{
     Admission, Choice, Engines, LineJob, MoveJob, OnLines, OnProgress, Owner, Priority, ReviewJob, Studied,
@@ -14,16 +15,13 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
-/// The most reviews that run and wait: of one visitor, of one network, of all.
-const REVIEWS_PER_VISITOR: usize = 4;
-const REVIEWS_PER_NETWORK: usize = 8;
-const REVIEWS: usize = 64;
 /// When to try again if there is no room.
 const FULL_SECONDS: u32 = 30;
 
 /// The engines of the server.
 pub(crate) struct EnginePool {
     pool: Arc<Pool>,
+    limits: Limits,
     /// For whom reviews run or wait.
     admitted: Arc<Mutex<Vec<Asker>>>,
     line: Arc<Mutex<WaitingLine>>,
@@ -88,9 +86,14 @@ fn admit_waiting(mut line: MutexGuard<'_, WaitingLine>, shared: &Arc<Mutex<Waiti
 
 impl EnginePool {
     /// No more reviews at once than there are engines.
-    pub(crate) fn new(pool: &Arc<Pool>) -> Self {
+    pub(crate) fn new(pool: &Arc<Pool>, limits: &Limits) -> Self {
         let line = WaitingLine { free: pool.engines(), waiting: Vec::new(), fairness: Fairness::default() };
-        Self { pool: Arc::clone(pool), admitted: Arc::default(), line: Arc::new(Mutex::new(line)) }
+        Self {
+            pool: Arc::clone(pool),
+            limits: limits.clone(),
+            admitted: Arc::default(),
+            line: Arc::new(Mutex::new(line)),
+        }
     }
 
     fn queue_up(&self, asker: Asker) -> oneshot::Receiver<Place> {
@@ -126,16 +129,17 @@ impl Engines for EnginePool {
     fn admit_review(&self, owner: &Owner) -> Result<Admission> {
         let asker = self.pool.asker(owner);
         let mut admitted = lock(&self.admitted);
-        let count = |fits: &dyn Fn(&Asker) -> bool| admitted.iter().filter(|asker| fits(asker)).count();
+        let count =
+            |fits: &dyn Fn(&Asker) -> bool| admitted.iter().filter(|asker| fits(asker)).count() as u64;
         let full = |code: Code, message: &str| Err(Error::retry(code, message, FULL_SECONDS));
-        if count(&|other| other.visitor == asker.visitor) >= REVIEWS_PER_VISITOR {
+        if count(&|other| other.visitor == asker.visitor) >= self.limits.visitor_reviews {
             return full(Code::TooMany, "wait for your other reviews");
         }
         let at_network = count(&|other| other.network == asker.network);
-        if at_network >= REVIEWS_PER_NETWORK && !asker.network.is_this_machine() {
+        if at_network >= self.limits.network_reviews && !asker.network.is_this_machine() {
             return full(Code::TooMany, "wait for the other reviews of your network");
         }
-        if admitted.len() >= REVIEWS {
+        if admitted.len() as u64 >= self.limits.reviews {
             return full(Code::Busy, "too many reviews are waiting");
         }
         admitted.push(asker.clone());

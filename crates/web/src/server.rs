@@ -1,11 +1,15 @@
 //! Listening, accepting connections, and stopping without losing anything.
 
 use crate::api;
-use crate::app::{App, Parts};
-use crate::auth::{Auth, Peer};
+use crate::app::{App, Parts, count_down};
+use crate::auth::{Admittance, Auth, Peer};
 use crate::engine_pool::EnginePool;
-use crate::networks::Networks;
+use crate::limits::Limits;
+use crate::networks::{Network, Networks};
 use crate::pool::Pool;
+use crate::proxy::TrustedProxy;
+use crate::quotas::Quotas;
+use crate::rights::VisitorRights;
 use crate::store::{Database, OpenError};
 use axum::Router;
 use axum::body::Body;
@@ -18,14 +22,12 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{mpsc, watch};
 use tower::ServiceExt;
 
-/// Connections of one address of the network. (A client on this machine is its owner.)
-const CONNECTIONS_PER_ADDRESS: usize = 512;
 /// The head of a request has to come within this time.
 const HEAD_TIME: Duration = Duration::from_secs(15);
 /// What is under way may take this long when the server stops.
@@ -39,14 +41,40 @@ const PURGE: Duration = Duration::from_secs(60 * 60);
 pub struct Config {
     /// Where to listen.
     pub address: SocketAddr,
-    /// Names under which the server may be asked for, besides addresses and `localhost`.
+    /// Names of this machine under which the server may be asked for, besides addresses and `localhost`.
+    pub own_names: Vec<String>,
+    /// Other names, such as that of a proxy. With one of them, a browser on this machine is no longer the owner.
     pub names: Vec<String>,
+    /// Proxies whose word about clients is believed.
+    pub proxies: Vec<TrustedProxy>,
+    /// Make a new token with which a browser becomes the owner's.
+    pub new_owner_token: bool,
+    /// How much visitors may ask for and keep.
+    pub limits: Limits,
     /// What visitors have to give before they may use the server.
     pub password: Option<String>,
     /// Where the database is.
     pub data: PathBuf,
     /// Engines at work at once; 0: as many as there are cores.
     pub engines: usize,
+}
+
+impl Config {
+    /// A server without names, proxies and password, with all cores and the usual limits.
+    #[must_use]
+    pub fn new(address: SocketAddr, data: PathBuf) -> Self {
+        Self {
+            address,
+            own_names: Vec::new(),
+            names: Vec::new(),
+            proxies: Vec::new(),
+            new_owner_token: false,
+            limits: Limits::default(),
+            password: None,
+            data,
+            engines: 0,
+        }
+    }
 }
 
 /// Why the server cannot be started.
@@ -71,13 +99,7 @@ pub enum StartError {
 /// use web::{Config, Server};
 ///
 /// # async fn serve() -> Result<(), web::StartError> {
-/// let config = Config {
-///     address: ([127, 0, 0, 1], 8080).into(),
-///     names: Vec::new(),
-///     password: None,
-///     data: "games".into(),
-///     engines: 0,
-/// };
+/// let config = Config::new(([127, 0, 0, 1], 8080).into(), "games".into());
 /// let server = Server::start(config).await?;
 /// println!("http://{}/", server.address());
 /// // Serves until the given future is ready, here for ever.
@@ -90,6 +112,7 @@ pub struct Server {
     address: SocketAddr,
     app: Arc<App>,
     stop: watch::Sender<bool>,
+    owner_token: Option<String>,
 }
 
 impl Server {
@@ -110,20 +133,43 @@ impl Server {
         let networks = Arc::new(Networks::default());
         let pool = Arc::new(Pool::new(engines, Arc::clone(&networks)).map_err(StartError::Engines)?);
         store.purge().await?;
-        let auth = Arc::new(Auth::new(config.names, config.password, &store).await?);
+        // Behind a proxy everybody comes from this machine.
+        let is_local = address.ip().is_loopback() && config.names.is_empty() && config.proxies.is_empty();
+        let rights = Arc::new(VisitorRights {
+            is_local,
+            owners: RwLock::default(),
+            quotas: Quotas::new(&config.limits, &config.data),
+            store: Arc::clone(&store),
+            networks: Arc::clone(&networks),
+        });
+        let mut owner_token = None;
+        if config.new_owner_token {
+            owner_token = Some(Auth::new_owner_token(&store).await?);
+        }
+        rights.read_owners().await?;
+        let admittance = Admittance {
+            names: [config.names, config.own_names].concat(),
+            proxies: config.proxies,
+            password: config.password,
+            wrong_passwords: config.limits.logins,
+        };
+        let auth = Arc::new(Auth::new(admittance, &store, &rights).await?);
         let backend = Backend::new(Services {
             store: Arc::clone(&store) as Arc<dyn backend::Store>,
-            engines: Box::new(EnginePool::new(&pool)),
-            is_local: address.ip().is_loopback(),
+            engines: Box::new(EnginePool::new(&pool, &config.limits)),
+            rights: Arc::clone(&rights) as Arc<dyn backend::Rights>,
             has_links: true,
         });
         let (stop, stopping) = watch::channel(false);
-        Ok(Self {
-            listener,
-            address,
-            app: App::new(Parts { backend, store, pool, networks, auth, address }, stopping),
-            stop,
-        })
+        let limits = config.limits;
+        let parts = Parts { backend, store, pool, networks, rights, auth, address, limits };
+        Ok(Self { listener, address, app: App::new(parts, stopping), stop, owner_token })
+    }
+
+    /// The owner's token, if a new one was asked for. The server keeps only its hash.
+    #[must_use]
+    pub fn owner_token(&self) -> Option<&str> {
+        self.owner_token.as_deref()
     }
 
     /// Where it listens; the port is the real one if any was asked for.
@@ -137,7 +183,8 @@ impl Server {
         let router = api::router(Arc::clone(&self.app));
         // Every connection holds a sender: when all are gone, so are the connections.
         let (open, mut all_gone) = mpsc::channel::<()>(1);
-        let connections = Arc::new(Connections::default());
+        let connections =
+            Arc::new(Connections { limit: self.app.limits().connections, ..Default::default() });
         let upkeep = tokio::spawn(upkeep(Arc::clone(&self.app)));
         let mut stop = std::pin::pin!(stop);
         loop {
@@ -175,7 +222,8 @@ impl Server {
         connections: &Arc<Connections>,
         open: mpsc::Sender<()>,
     ) {
-        let Some(counted) = connections.admit(peer) else { return };
+        let counted = connections.admit(Network::of(peer), self.app.auth.is_proxy(peer));
+        let Some(counted) = counted else { return };
         // Moves are small and should not wait for more.
         let _ = stream.set_nodelay(true);
         let router = router.clone();
@@ -216,41 +264,41 @@ async fn upkeep(app: Arc<App>) {
                 if let Err(error) = app.store.purge().await {
                     tracing::warn!("deleted games: {error}");
                 }
+                app.rights.quotas.recount();
             }
         }
     }
 }
 
-/// How many connections are open, by address.
+/// How many connections are open, by network.
 #[derive(Default)]
-struct Connections(Mutex<HashMap<IpAddr, usize>>);
+struct Connections {
+    open: Mutex<HashMap<Network, usize>>,
+    limit: u64,
+}
 
 impl Connections {
-    fn admit(self: &Arc<Self>, peer: IpAddr) -> Option<OpenConnection> {
-        let mut connections = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = connections.entry(peer).or_default();
-        if *count >= CONNECTIONS_PER_ADDRESS && !peer.is_loopback() {
+    /// Proxies bring those of many, and a client on this machine is its owner.
+    fn admit(self: &Arc<Self>, network: Network, is_proxy: bool) -> Option<OpenConnection> {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = open.entry(network).or_default();
+        if *count as u64 >= self.limit && !is_proxy && !network.is_this_machine() {
             return None;
         }
         *count += 1;
-        Some(OpenConnection { connections: Arc::clone(self), peer })
+        Some(OpenConnection { connections: Arc::clone(self), network })
     }
 }
 
 struct OpenConnection {
     connections: Arc<Connections>,
-    peer: IpAddr,
+    network: Network,
 }
 
 impl Drop for OpenConnection {
     fn drop(&mut self) {
-        let mut connections = self.connections.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = connections.get_mut(&self.peer) {
-            *count -= 1;
-            if *count == 0 {
-                connections.remove(&self.peer);
-            }
-        }
+        let mut open = self.connections.open.lock().unwrap_or_else(PoisonError::into_inner);
+        count_down(&mut open, &self.network);
     }
 }
 

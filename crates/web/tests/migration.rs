@@ -71,7 +71,13 @@ fn everything_is_there_after_the_update() {
         }
         // The outcome of an imported game is that of its last position; the list has that of the database.
         state["outcome"] = summary["outcome"].clone();
-        let moves = state["moves"].as_array().expect("moves");
+        let moves = state["moves"].as_array().expect("moves").clone();
+        // Other links are shown now, and those given out before are still good.
+        let watch = expected["links"]["watch"].as_str().expect("a link");
+        let (_, followed) = visitor.post(&watch.replace("/watch/", "/links/"), &json!({}));
+        assert_eq!(followed["game"]["id"], id.as_str(), "{followed}");
+        assert_eq!(state["links"]["invite"].is_null(), expected["links"]["invite"].is_null(), "{id}");
+        state["links"] = expected["links"].clone();
         state["moves"] = moves.iter().map(|mv| json!([mv["uci"], mv["clock"]])).collect();
         assert_eq!(&same_parts(&state, expected), expected, "{id}");
     }
@@ -117,7 +123,7 @@ fn the_database_holds_codes_and_no_messages() {
     drop(start(directory.path()));
     let database = open(directory.path());
     let version: i64 = database.query_row("PRAGMA user_version", [], |row| row.get(0)).expect("a version");
-    assert_eq!(version, 2);
+    assert_eq!(version, 3);
     let texts = |sql: &str| -> Vec<String> {
         let mut statement = database.prepare(sql).expect("a query");
         let rows = statement.query_map([], |row| row.get(0)).expect("rows");
@@ -180,13 +186,7 @@ fn an_update_that_fails_changes_nothing() {
     let damaged = "UPDATE review SET body = json_remove(body, '$.moves[0].uci')";
     database.execute(damaged, []).expect("an update");
     let before = contents(&database);
-    let config = Config {
-        address: ([127, 0, 0, 1], 0).into(),
-        names: Vec::new(),
-        password: None,
-        data: directory.path().to_owned(),
-        engines: 1,
-    };
+    let config = Config::new(([127, 0, 0, 1], 0).into(), directory.path().to_owned());
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     let refused = runtime.block_on(Server::start(config)).err();
     assert!(matches!(refused, Some(StartError::Store(OpenError::Database { .. }))), "{refused:?}");

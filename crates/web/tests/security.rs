@@ -93,8 +93,13 @@ fn the_page_is_there_or_says_how_to_get_it() {
 
 #[test]
 fn a_password_keeps_others_out() {
-    let settings =
-        || Settings { exposed: true, password: Some("Philidor".to_owned()), ..Settings::default() };
+    let limits = web::Limits { logins: 5, ..web::Limits::default() };
+    let settings = || Settings {
+        exposed: true,
+        password: Some("Philidor".to_owned()),
+        limits: limits.clone(),
+        ..Settings::default()
+    };
     let data = tempfile::tempdir().expect("a directory");
     let mut server = TestServer::start_in(data.path(), settings());
     let visitor = server.visitor();

@@ -23,12 +23,15 @@ impl LiveGame {
                 self.set_paused(is_paused);
                 return Ok(Done::Ok);
             }
-            Action::Rematch if is_between_engines => return self.rematch(visitor).await,
+            Action::Rematch if is_between_engines => {
+                return match self.services().access(&self.record().id, visitor).await? {
+                    Access::Play | Access::Guest => self.rematch(visitor).await,
+                    Access::None | Access::Watch | Access::Left => Err(only_watching()),
+                };
+            }
             _ => {}
         }
-        let sides = self
-            .sides_of(visitor)
-            .ok_or_else(|| Error::forbidden("you are watching this game, not playing it"))?;
+        let sides = self.sides_of(visitor).ok_or_else(only_watching)?;
         let turn = self.record().game.position().turn();
         // At one board the side to move is the one that acts.
         let color = if sides.plays(turn) { turn } else { !turn };
@@ -76,7 +79,7 @@ impl LiveGame {
         if !sides.plays(record.game.position().turn()) {
             return Err(Error::illegal("it is not your turn"));
         }
-        if record.invite_token.is_some() {
+        if record.is_invite_open {
             return Err(Error::illegal("the other player has not come yet"));
         }
         let mv = notation::read_move(record.game.position(), text)?;
@@ -154,11 +157,9 @@ impl LiveGame {
             return Ok(Done::NewGame(next.clone()));
         }
         let record = new_game::rematch(self.record())?;
-        let mut members: Vec<String> =
-            record.players.iter().filter_map(|player| player.visitor().map(str::to_owned)).collect();
-        members.push(visitor.to_string());
         let next = record.id.clone();
-        self.services().store.insert(vec![record], members).await?;
+        self.services().rights.make_room(visitor, 1, 0).await?;
+        self.services().store.insert_rematch(record, &self.record().id, visitor).await?;
         self.declare(|record| {
             record.next = Some(next.clone());
             Ok(())
@@ -170,13 +171,16 @@ impl LiveGame {
     /// Gives the free seat to the visitor who has the invitation.
     async fn take_seat(&mut self, visitor: &Visitor, name: Option<&str>) -> Result<Done> {
         let Some(color) = free_seat(self.record()) else {
-            return Err(Error::illegal("the invitation has been taken already"));
+            return match self.record().players.iter().any(|player| player.visitor() == Some(&**visitor)) {
+                true => Ok(Done::Ok),
+                false => Err(Error::illegal("the invitation has been taken already")),
+            };
         };
         if self.record().player(!color).visitor() == Some(&**visitor) {
             // The host looked at the own link.
             return Ok(Done::Ok);
         }
-        self.services().store.join(&self.record().id, visitor, Access::Play).await?;
+        self.services().store.join(&self.record().id, visitor, Access::Guest).await?;
         let given = name.map(new_game::tidy_name).filter(|name| !name.is_empty());
         self.declare(|record| {
             if let Player::Person { visitor: seat, name } = &mut record.players[color.index()] {
@@ -185,7 +189,7 @@ impl LiveGame {
                     *name = given;
                 }
             }
-            record.invite_token = None;
+            record.is_invite_open = false;
             Ok(())
         })
         .await?;
@@ -193,9 +197,15 @@ impl LiveGame {
     }
 }
 
+pub(super) fn only_watching() -> Error {
+    Error::forbidden("you are watching this game, not playing it")
+}
+
 /// The seat that an invitation is for.
 fn free_seat(record: &Record) -> Option<Color> {
-    record.invite_token.as_ref()?;
+    if !record.is_invite_open {
+        return None;
+    }
     let is_free = |color: &Color| matches!(record.player(*color), Player::Person { visitor: None, .. });
     Color::ALL.into_iter().find(is_free)
 }

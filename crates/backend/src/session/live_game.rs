@@ -11,6 +11,7 @@ use crate::error::{Error, Result};
 use crate::notation::WrittenMove;
 use crate::record::{GameKind, Player, Record, Sides, now};
 use crate::services::{Services, Visitor};
+use crate::store::LinkKind;
 use crate::task::{self, AbortHandle};
 use chess::{Color, Move};
 use classics::ClassicSpec;
@@ -141,7 +142,12 @@ impl LiveGame {
 
     /// Which sides a visitor plays.
     pub(crate) fn sides_of(&self, visitor: &str) -> Option<Sides> {
-        self.record.seats_of(visitor, self.services.is_local)
+        self.record.seats_of(visitor, self.services.rights.is_owner(visitor))
+    }
+
+    /// The secret of a link to the game.
+    pub(crate) fn link_token(&self, kind: LinkKind) -> String {
+        self.services.store.link_token(kind, &self.record.id)
     }
 
     /// Whether the player of a side is there: an engine always is.
@@ -494,6 +500,7 @@ mod tests {
     };
     use crate::game_review::GameReview;
     use crate::memory::MemoryStore;
+    use crate::rights::OneOwner;
     use crate::session::new_game::{NewGame, Seat, record};
     use crate::store::Pending;
     use chess::Game;
@@ -555,7 +562,7 @@ mod tests {
         let services = Arc::new(Services {
             store: Arc::new(MemoryStore::default()),
             engines: Box::new(NoEngines),
-            is_local: true,
+            rights: Arc::new(OneOwner),
             has_links: false,
         });
         let minute = Duration::from_secs(60);

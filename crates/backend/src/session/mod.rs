@@ -16,7 +16,7 @@ pub(crate) use new_game::{NewGame, Seat, chess960_start, imported};
 
 use crate::analysis::{self, BestLine};
 use crate::error::{Code, Error, Result};
-use crate::record::Record;
+use crate::record::{GameKind, Record};
 use crate::services::{Services, Visitor};
 use crate::store::Access;
 use crate::task;
@@ -148,8 +148,8 @@ impl GameSessions {
         visitor: &str,
     ) -> Result<Arc<GameSession>> {
         match services.access(id, visitor).await? {
-            Access::None => Err(Error::no_game()),
-            Access::Watch | Access::Play => self.get(services, id).await,
+            Access::None | Access::Left => Err(Error::no_game()),
+            Access::Watch | Access::Guest | Access::Play => self.get(services, id).await,
         }
     }
 
@@ -196,6 +196,7 @@ pub(crate) async fn create(
     request: NewGame,
 ) -> Result<LiveGame> {
     let record = new_game::record(visitor, request)?;
+    services.rights.make_room(visitor, 1, 0).await?;
     services.store.insert(vec![record.clone()], vec![visitor.to_string()]).await?;
     Ok(LiveGame::new(Arc::clone(services), Weak::new(), record))
 }
@@ -245,12 +246,19 @@ impl GameSession {
         task::finish(async move { session.lock().await.perform(&visitor, action).await }).await
     }
 
-    /// The game and the best line in it at full strength.
+    /// The game and the best line in it at full strength, for those whose game it is.
     ///
     /// # Errors
-    /// When the game is over, or no engine is free.
+    /// When it is another's game or one between people, it is over, or no engine is free.
     pub(crate) async fn hint(&self, visitor: &Visitor) -> Result<(chess::Game, BestLine)> {
-        let game = self.record().await.game;
+        let Record { id, kind, game, .. } = self.record().await;
+        match self.services.access(&id, visitor).await? {
+            Access::Play | Access::Guest => {}
+            Access::None | Access::Watch | Access::Left => return Err(actions::only_watching()),
+        }
+        if kind == GameKind::Friend {
+            return Err(Error::forbidden("there are no hints in games between people"));
+        }
         if let Some(outcome) = game.outcome() {
             return Err(Error::illegal(format!("the game is over: {outcome}")));
         }

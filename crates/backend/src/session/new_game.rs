@@ -76,7 +76,7 @@ pub(crate) fn record(visitor: &str, request: NewGame) -> Result<Record> {
         record.seed = seed;
     }
     if kind == GameKind::Friend {
-        record.invite_token = Some(random::secret()?);
+        record.is_invite_open = true;
     }
     Ok(record)
 }
@@ -93,8 +93,7 @@ fn blank(kind: GameKind, players: [Player; 2], game: Game) -> Result<Record> {
         revision: time,
         created: time,
         updated: time,
-        watch_token: random::secret()?,
-        invite_token: None,
+        is_invite_open: false,
         next: None,
         human_pace: false,
         seed: random::number()?,
@@ -129,9 +128,31 @@ fn player(seat: &Seat, visitor: &str, default: &str) -> Player {
 
 /// A name in one line, without what cannot be seen, and not too long.
 pub(super) fn tidy_name(name: &str) -> String {
-    let visible: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let visible: String = name.chars().filter_map(visible).collect();
     let words: Vec<&str> = visible.split_whitespace().collect();
     words.join(" ").chars().take(MAX_NAME_CHARS).collect()
+}
+
+/// A character as it is shown: controls end a word, and what turns the direction of text or is not seen is left out.
+/// (The joiners of Persian and Indic scripts stay.)
+fn visible(character: char) -> Option<char> {
+    match character {
+        '\u{ad}'
+        | '\u{61c}'
+        | '\u{180e}'
+        | '\u{200b}'
+        | '\u{200e}'
+        | '\u{200f}'
+        | '\u{feff}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{fff0}'..='\u{fffb}'
+        | '\u{e0000}'..='\u{e0fff}'
+        | '\u{e000}'..='\u{f8ff}' => None,
+        '\u{2028}' | '\u{2029}' => Some(' '),
+        character if character.is_control() => Some(' '),
+        character => Some(character),
+    }
 }
 
 fn check_clock(clock: Option<TimeControl>) -> Result<()> {
@@ -186,7 +207,8 @@ pub(crate) fn imported(pgn: &PgnGame) -> Result<Record> {
         Player::Person { name: name.unwrap_or_else(|| tag.to_owned()), visitor: None }
     };
     let mut record = blank(GameKind::Imported, [person("White"), person("Black")], game)?;
-    record.tags = pgn.tags.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let tidy = |value: &str| value.chars().filter_map(visible).collect();
+    record.tags = pgn.tags.iter().map(|(name, value)| (name.to_owned(), tidy(value))).collect();
     record.tags.insert("Result".to_owned(), pgn.result().to_string());
     record.pgn = Some(pgn.to_string());
     Ok(record)
@@ -222,6 +244,9 @@ mod tests {
     fn names_are_tidied() {
         assert_eq!(tidy_name("  Judit \n Polgár\u{0} "), "Judit Polgár");
         assert_eq!(tidy_name(&"x".repeat(100)).len(), MAX_NAME_CHARS);
+        assert_eq!(tidy_name("\u{202e}nimda\u{2066}\u{200b} \u{85}x\u{feff}"), "nimda x");
+        assert_eq!(tidy_name("\u{202e}\u{200f}"), "");
+        assert_eq!(tidy_name("\u{645}\u{6cc}\u{200c}\u{62e}"), "\u{645}\u{6cc}\u{200c}\u{62e}", "Persian");
     }
 
     #[test]
@@ -230,6 +255,5 @@ mod tests {
         let second = rematch(&first).expect("a game");
         assert_eq!(second.players[1], first.players[0]);
         assert_ne!(second.id, first.id);
-        assert_ne!(second.watch_token, first.watch_token);
     }
 }

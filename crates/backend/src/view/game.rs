@@ -4,7 +4,7 @@ use super::{outcome, position};
 use crate::levels;
 use crate::record::{GameKind, Player, Sides, now};
 use crate::session::{LiveGame, Offer};
-use crate::store::GameSummary;
+use crate::store::{GameSummary, LinkKind};
 use crate::wire;
 use chess::Color;
 use std::time::Duration;
@@ -123,8 +123,8 @@ fn links(game: &LiveGame, sides: Option<Sides>) -> Option<wire::Links> {
     let record = game.record();
     let is_owner = sides.is_some() || matches!(record.kind, GameKind::Engines | GameKind::Imported);
     is_owner.then(|| wire::Links {
-        invite: record.invite_token.as_ref().map(|token| format!("/join/{token}")),
-        watch: format!("/watch/{}", record.watch_token),
+        invite: record.is_invite_open.then(|| format!("/join/{}", game.link_token(LinkKind::Invite))),
+        watch: format!("/watch/{}", game.link_token(LinkKind::Watch)),
     })
 }
 

@@ -3,7 +3,8 @@
 use super::socket;
 use crate::addresses::addresses;
 use crate::app::{App, LargeRequest};
-use crate::auth::{self, Peer};
+use crate::auth;
+use crate::networks::Network;
 use crate::page;
 use crate::refusal::{Answer, Refusal};
 use axum::body::{Bytes, HttpBody};
@@ -12,7 +13,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::{self, Next};
-use axum::response::{IntoResponse, Response};
+use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
 use backend::wire::{
@@ -72,6 +73,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .layer(middleware::from_fn_with_state(Arc::clone(&app), require_password));
     Router::new()
         .nest(&format!("/api/v{API_VERSION}"), api)
+        .route("/owner/{token}", get(claim))
         .fallback(page::serve)
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn_with_state(Arc::clone(&app), auth::check_request))
@@ -107,11 +109,11 @@ async fn require_password(
 /// Large requests take memory, from their first byte to the last of the answer: there are few at once.
 async fn admit_large(
     State(app): Shared,
-    Extension(Peer(peer)): Extension<Peer>,
+    Extension(network): Extension<Network>,
     request: Request,
     next: Next,
 ) -> Response {
-    match app.admit_large(peer) {
+    match app.admit_large(network) {
         Ok(place) => {
             next.run(request).await.map(|body| axum::body::Body::new(HeldBody { body, _place: place }))
         }
@@ -191,7 +193,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for QueryOf<T> {
 async fn info(State(app): Shared, Extension(visitor): Who) -> Json<Info> {
     let is_authorised = app.auth.is_authorised(&visitor);
     let addresses = if is_authorised { addresses(app.address) } else { Vec::new() };
-    Json(app.backend.info(addresses, app.auth.asks_password(), is_authorised))
+    Json(app.backend.info(addresses, !app.rights.is_local, app.auth.asks_password(), is_authorised))
 }
 
 async fn options() -> Json<OptionsAnswer> {
@@ -201,15 +203,21 @@ async fn options() -> Json<OptionsAnswer> {
 async fn log_in(
     State(app): Shared,
     Extension(visitor): Who,
-    Extension(Peer(peer)): Extension<Peer>,
+    Extension(network): Extension<Network>,
     Body(login): Body<Login>,
 ) -> Answer<StatusCode> {
-    app.auth.log_in(&app.store, &visitor, peer, &login.password).await?;
+    app.auth.log_in(&app.store, &visitor, network, login.password).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// The link that makes a browser the owner's. It leads to the page.
+async fn claim(State(app): Shared, Extension(visitor): Who, Path(token): Path<String>) -> Answer<Redirect> {
+    app.auth.claim(&app.store, &app.rights, &visitor, &token).await?;
+    Ok(Redirect::to("/"))
+}
+
 async fn log_out(State(app): Shared, Extension(visitor): Who) -> Answer<StatusCode> {
-    app.auth.log_out(&app.store, &visitor).await?;
+    app.auth.log_out(&app.store, &app.rights, &visitor).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

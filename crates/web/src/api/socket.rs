@@ -1,7 +1,7 @@
 //! The WebSocket part of the API: games, analysis and reviews as they happen.
 
 use crate::app::{Admission, App};
-use crate::auth::Peer;
+use crate::networks::Network;
 use crate::refusal::Refusal;
 use crate::server::stopped;
 use axum::Extension;
@@ -9,13 +9,16 @@ use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, WebSocketUpgrade, close_code};
 use axum::response::{IntoResponse, Response};
 use backend::wire::Message;
-use backend::{Code, Connection, Error, Visitor};
+use backend::{Code, Connection, Error, Rights, Visitor};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 /// The largest message.
 const MAX_MESSAGE: usize = 64 << 10;
+/// What a connection has of memory at least. Messages that are larger get more while they last.
+const READ_BUFFER: usize = 4 << 10;
+const WRITE_BUFFER: usize = 4 << 10;
 /// Messages in the long run, and at once.
 const MESSAGES_PER_SECOND: f64 = 20.0;
 const BURST: f64 = 60.0;
@@ -31,14 +34,16 @@ const SEND_TIME: Duration = Duration::from_secs(20);
 pub(crate) async fn open(
     State(app): State<Arc<App>>,
     Extension(visitor): Extension<Visitor>,
-    Extension(Peer(peer)): Extension<Peer>,
+    Extension(network): Extension<Network>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Response {
     let Ok(upgrade) = upgrade else {
         return Refusal(Error::bad_request("this address is for WebSockets")).into_response();
     };
-    match app.admit(&visitor, peer) {
+    match app.admit(&visitor, network) {
         Ok(admission) => upgrade
+            .read_buffer_size(READ_BUFFER)
+            .write_buffer_size(WRITE_BUFFER)
             .max_message_size(MAX_MESSAGE)
             .max_frame_size(MAX_MESSAGE)
             .on_upgrade(move |socket| Conversation::new(app, admission).run(socket)),
@@ -106,6 +111,7 @@ impl Conversation {
     async fn talk(&mut self, socket: &mut WebSocket) -> End {
         let outbox = Arc::clone(self.connection.outbox());
         let mut stopping = self.app.stopping.clone();
+        let mut log_outs = self.app.auth.log_outs();
         let mut pings = interval(PING_EVERY);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut heard = Instant::now();
@@ -122,17 +128,23 @@ impl Conversation {
                 frame = socket.recv() => {
                     let Some(Ok(frame)) = frame else { return End::Gone };
                     heard = Instant::now();
+                    let is_admitted = self.count_frame();
                     match frame {
-                        Frame::Text(text) => self.hear(&text).await,
+                        Frame::Text(text) => self.hear(&text, is_admitted).await,
                         Frame::Binary(_) => {
                             outbox.refuse(None, Error::bad_request("messages are text"));
-                            self.bucket.take();
                         }
                         Frame::Close(_) => return End::Gone,
                         Frame::Ping(_) | Frame::Pong(_) => {}
                     }
                     if self.bucket.refused > MAX_REFUSED {
                         return End::Closed(close_code::POLICY, "too many messages");
+                    }
+                }
+                out = log_outs.recv() => {
+                    let visitor = &self.admission.visitor;
+                    if out.is_ok_and(|out| out == *visitor) || !self.app.auth.is_authorised(visitor) {
+                        return End::Closed(close_code::POLICY, "logged out");
                     }
                 }
                 _ = pings.tick() => {
@@ -156,9 +168,21 @@ impl Conversation {
         }
     }
 
-    async fn hear(&mut self, text: &str) {
+    /// Counts a message or ping, of this connection and of its network.
+    fn count_frame(&mut self) -> backend::Result<()> {
+        let what = "too many messages; slow down";
         if !self.bucket.take() {
-            self.connection.refuse(text, Error::new(Code::TooMany, "too many messages; slow down"));
+            return Err(Error::retry(Code::TooMany, what, 1));
+        }
+        if self.app.rights.is_owner(&self.admission.visitor) {
+            return Ok(());
+        }
+        self.app.messages.take(self.admission.network, 1, what).inspect_err(|_| self.bucket.refused += 1)
+    }
+
+    async fn hear(&mut self, text: &str, is_admitted: backend::Result<()>) {
+        if let Err(error) = is_admitted {
+            self.connection.refuse(text, error);
         } else if !self.app.auth.is_authorised(&self.admission.visitor) {
             self.connection.refuse(text, Error::new(Code::Unauthorised, "a password is needed"));
         } else {

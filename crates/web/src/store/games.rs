@@ -2,25 +2,52 @@
 
 use super::Database;
 use super::fault::{Fault, Result};
+use super::links::{self, LinkKey};
+use crate::quotas::{GAME_BYTES, Usage};
 use backend::codes::{Coded, PlayerCode};
 use backend::record::{GameKind, Player, Record, now, restore_game, seats};
-use backend::store::{Access, GameFilter, GameSummary, Listing, MAX_PAGE, PAGE, VisitorResult, read_cursor};
+use backend::store::{
+    Access, GameFilter, GameSummary, LinkKind, Listing, MAX_PAGE, PAGE, VisitorResult, read_cursor,
+};
 use backend::{Code, Error, notation, openings};
 use chess::{Color, Outcome, Reason};
 use players::{Clock, TimeControl};
 use rusqlite::{Connection, OptionalExtension, Row, named_params, params, params_from_iter};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Deleted games are kept this long.
 const KEPT_AFTER_DELETION: i64 = 24 * 60 * 60 * 1000;
 
 impl Database {
+    /// Writes the game that follows another: it belongs to the same visitors, and to the one who wanted it.
+    pub(super) async fn insert_next(
+        &self,
+        record: Record,
+        before: &str,
+        visitor: &str,
+    ) -> backend::Result<()> {
+        let (before, visitor, key) = (before.to_owned(), visitor.to_owned(), Arc::clone(&self.link_key));
+        self.write(move |connection| {
+            insert(connection, &record, &key)?;
+            save(connection, &record, 0, &key)?;
+            connection.execute(
+                "INSERT INTO member SELECT visitor, ?2, iif(role = 'left', 'guest', role) FROM member
+                 WHERE game = ?1 AND role <> 'watch'",
+                [&before, &record.id],
+            )?;
+            join(connection, &record.id, &visitor, Access::Play)
+        })
+        .await
+    }
+
     /// Writes several new games at once.
     pub(super) async fn insert_all(&self, records: Vec<Record>, members: Vec<String>) -> backend::Result<()> {
+        let key = Arc::clone(&self.link_key);
         self.write(move |connection| {
             for record in &records {
-                insert(connection, record)?;
-                save(connection, record, 0)?;
+                insert(connection, record, &key)?;
+                save(connection, record, 0, &key)?;
                 for visitor in &members {
                     join(connection, &record.id, visitor, Access::Play)?;
                 }
@@ -32,7 +59,8 @@ impl Database {
 
     /// Writes what has changed in a game, and its moves from a ply on.
     pub(super) async fn save_game(&self, record: Record, from_ply: usize) -> backend::Result<()> {
-        self.write(move |connection| save(connection, &record, from_ply)).await
+        let key = Arc::clone(&self.link_key);
+        self.write(move |connection| save(connection, &record, from_ply, &key)).await
     }
 
     /// A game, unless it has been deleted.
@@ -60,17 +88,52 @@ impl Database {
         .await
     }
 
-    /// The game that a secret is for.
-    pub(super) async fn game_of_link(&self, token: &str) -> backend::Result<String> {
+    /// The game that a secret is for, and for what.
+    pub(super) async fn game_of_link(&self, token: &str) -> backend::Result<(String, LinkKind)> {
         let token = token.to_owned();
         self.read(move |connection| {
-            connection
-                .prepare_cached(
-                    "SELECT id FROM game WHERE (invite_token = ?1 OR watch_token = ?1) AND deleted IS NULL",
-                )?
-                .query_row([&token], |row| row.get(0))
-                .optional()?
+            links::find(connection, &token)?
                 .ok_or_else(|| Error::new(Code::NotFound, "the link is not valid any more").into())
+        })
+        .await
+    }
+
+    /// The secret of a link.
+    pub(super) fn token_of_link(&self, kind: LinkKind, game: &str) -> String {
+        self.link_key.token(kind, game)
+    }
+
+    /// Puts a game out of the sight of a guest, or takes that back.
+    pub(super) async fn set_guest_left(
+        &self,
+        game: &str,
+        visitor: &str,
+        has_left: bool,
+    ) -> backend::Result<()> {
+        let (game, visitor) = (game.to_owned(), visitor.to_owned());
+        let [before, after] =
+            if has_left { [Access::Guest, Access::Left] } else { [Access::Left, Access::Guest] };
+        self.write(move |connection| {
+            connection.execute(
+                "UPDATE member SET role = ?4 WHERE game = ?1 AND visitor = ?2 AND role = ?3",
+                [&game, &visitor, before.code(), after.code()],
+            )?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// What a visitor keeps.
+    pub(crate) async fn usage(&self, visitor: &str) -> backend::Result<Usage> {
+        let visitor = visitor.to_owned();
+        self.read(move |connection| {
+            let (games, bytes): (i64, i64) = connection
+                .prepare_cached(
+                    "SELECT count(*), coalesce(sum(?2 + coalesce(octet_length(g.pgn), 0)), 0)
+                     FROM member m JOIN game g ON g.id = m.game WHERE m.visitor = ?1 AND m.role = 'play'",
+                )?
+                .query_row(params![visitor, signed(GAME_BYTES)], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            Ok(Usage { games: unsigned(games), bytes: unsigned(bytes) })
         })
         .await
     }
@@ -97,27 +160,27 @@ impl Database {
         .await
     }
 
-    /// A page of the games of a visitor; on a local server, of all visitors.
+    /// A page of the games of a visitor; for an owner, of all visitors.
     pub(super) async fn list_games(
         &self,
         visitor: &str,
-        is_local: bool,
+        is_owner: bool,
         filter: GameFilter,
     ) -> backend::Result<Listing> {
         let visitor = visitor.to_owned();
-        self.read(move |connection| list(connection, &visitor, is_local, &filter)).await
+        self.read(move |connection| list(connection, &visitor, is_owner, &filter)).await
     }
 
     /// The identifiers of all games that fit, for export.
     pub(super) async fn list_game_ids(
         &self,
         visitor: &str,
-        is_local: bool,
+        is_owner: bool,
         filter: GameFilter,
     ) -> backend::Result<Vec<String>> {
         let visitor = visitor.to_owned();
         self.read(move |connection| {
-            let conditions = Conditions::new(&visitor, is_local, &filter);
+            let conditions = Conditions::new(&visitor, is_owner, &filter);
             let sql =
                 format!("SELECT g.id FROM game g WHERE {} ORDER BY updated DESC, id DESC", conditions.sql());
             let mut statement = connection.prepare(&sql)?;
@@ -132,14 +195,14 @@ impl Database {
         &self,
         id: &str,
         visitor: &str,
-        is_local: bool,
+        is_owner: bool,
     ) -> backend::Result<GameSummary> {
         let (id, visitor) = (id.to_owned(), visitor.to_owned());
         self.read(move |connection| {
             let sql = format!("SELECT {SUMMARY} FROM game g WHERE g.id = ?1");
             connection
                 .prepare_cached(&sql)?
-                .query_row([&id], |row| Ok(summary(row, &visitor, is_local)))
+                .query_row([&id], |row| Ok(summary(row, &visitor, is_owner)))
                 .optional()?
                 .ok_or_else(Error::no_game)?
         })
@@ -202,7 +265,7 @@ fn read_players(row: &Row<'_>) -> Result<[Player; 2]> {
 }
 
 /// What never changes in a game.
-fn insert(connection: &Connection, record: &Record) -> Result<()> {
+fn insert(connection: &Connection, record: &Record, key: &LinkKey) -> Result<()> {
     let side = [Color::White, Color::Black]
         .into_iter()
         .find(|&color| record.kind == GameKind::Engine && !record.player(color).is_engine());
@@ -224,7 +287,7 @@ fn insert(connection: &Connection, record: &Record) -> Result<()> {
             ":initial": control.map(|control| millis(control.base)),
             ":increment": control.map(|control| millis(control.increment)),
             ":created": record.created,
-            ":watch": record.watch_token,
+            ":watch": key.hash(LinkKind::Watch, &record.id),
             ":pace": record.human_pace,
             ":seed": signed(record.seed),
             ":tags": tags_to_json(record)?,
@@ -234,7 +297,7 @@ fn insert(connection: &Connection, record: &Record) -> Result<()> {
 }
 
 /// What changes, and the moves from a ply on.
-fn save(connection: &Connection, record: &Record, from_ply: usize) -> Result<()> {
+fn save(connection: &Connection, record: &Record, from_ply: usize, key: &LinkKey) -> Result<()> {
     let opening = openings::name(&record.game);
     let outcome = record.game.outcome();
     let result = record.result().to_string();
@@ -266,7 +329,7 @@ fn save(connection: &Connection, record: &Record, from_ply: usize) -> Result<()>
             ":left_black": left[1],
             ":revision": record.revision,
             ":updated": record.updated,
-            ":invite": record.invite_token,
+            ":invite": record.is_invite_open.then(|| key.hash(LinkKind::Invite, &record.id)),
             ":next": record.next,
             ":plies": count(record.game.ply()),
             ":fen": record.game.position().to_fen(),
@@ -293,7 +356,8 @@ fn join(connection: &Connection, game: &str, visitor: &str, access: Access) -> R
     connection
         .prepare_cached(
             "INSERT INTO member (visitor, game, role) VALUES (?1, ?2, ?3)
-             ON CONFLICT DO UPDATE SET role = excluded.role WHERE role = 'watch'",
+             ON CONFLICT DO UPDATE SET role = iif(role = 'left', 'guest', excluded.role)
+                WHERE role IN ('watch', 'left')",
         )?
         .execute([visitor, game, access.code()])?;
     Ok(())
@@ -344,8 +408,7 @@ fn read_record(row: &Row<'_>, moves: &[(String, Option<Duration>)]) -> Result<Re
         revision: row.get("revision")?,
         created: row.get("created")?,
         updated: row.get("updated")?,
-        watch_token: row.get("watch_token")?,
-        invite_token: row.get("invite_token")?,
+        is_invite_open: row.get::<_, Option<String>>("invite_token")?.is_some(),
         next: row.get("next")?,
         human_pace: row.get("human_pace")?,
         seed: unsigned(row.get("seed")?),
@@ -367,7 +430,7 @@ const SUMMARY: &str = "g.id, g.kind, g.variant, g.created, g.updated, g.white, g
     g.winner, g.reason, g.eco, g.opening, g.fen,
     EXISTS (SELECT 1 FROM review r WHERE r.game = g.id AND r.plies = g.plies) AS reviewed";
 
-fn summary(row: &Row<'_>, visitor: &str, is_local: bool) -> Result<GameSummary> {
+fn summary(row: &Row<'_>, visitor: &str, is_owner: bool) -> Result<GameSummary> {
     let kind: GameKind = read_coded(row, "kind")?;
     let players = read_players(row)?;
     let result: String = row.get("result")?;
@@ -378,7 +441,7 @@ fn summary(row: &Row<'_>, visitor: &str, is_local: bool) -> Result<GameSummary> 
         variant: read_coded(row, "variant")?,
         created: row.get("created")?,
         updated: row.get("updated")?,
-        sides: seats(kind, &players, visitor, is_local),
+        sides: seats(kind, &players, visitor, is_owner),
         names: players.each_ref().map(Player::name),
         plies: row.get::<_, i64>("plies")?.try_into().unwrap_or(0),
         result: result.parse().unwrap_or_default(),
@@ -396,11 +459,11 @@ struct Conditions {
 }
 
 impl Conditions {
-    fn new(visitor: &str, is_local: bool, filter: &GameFilter) -> Self {
+    fn new(visitor: &str, is_owner: bool, filter: &GameFilter) -> Self {
         let mut all = Self { conditions: vec!["g.deleted IS NULL".to_owned()], values: Vec::new() };
-        if !is_local {
+        if !is_owner {
             all.add(
-                "EXISTS (SELECT 1 FROM member m WHERE m.game = g.id AND m.visitor = ?)",
+                "EXISTS (SELECT 1 FROM member m WHERE m.game = g.id AND m.visitor = ? AND m.role <> 'left')",
                 [visitor.to_owned()],
             );
         }
@@ -449,8 +512,8 @@ impl Conditions {
     }
 }
 
-fn list(connection: &Connection, visitor: &str, is_local: bool, filter: &GameFilter) -> Result<Listing> {
-    let mut conditions = Conditions::new(visitor, is_local, filter);
+fn list(connection: &Connection, visitor: &str, is_owner: bool, filter: &GameFilter) -> Result<Listing> {
+    let mut conditions = Conditions::new(visitor, is_owner, filter);
     let total: i64 = connection
         .prepare_cached(&format!("SELECT count(*) FROM game g WHERE {}", conditions.sql()))?
         .query_row(params_from_iter(&conditions.values), |row| row.get(0))?;
@@ -466,7 +529,7 @@ fn list(connection: &Connection, visitor: &str, is_local: bool, filter: &GameFil
     );
     let mut statement = connection.prepare_cached(&sql)?;
     let rows = statement
-        .query_map(params_from_iter(&conditions.values), |row| Ok(summary(row, visitor, is_local)))?;
+        .query_map(params_from_iter(&conditions.values), |row| Ok(summary(row, visitor, is_owner)))?;
     let mut games = rows.map(|row| row.map_err(Fault::from)?).collect::<Result<Vec<_>>>()?;
     let has_more = games.len() > limit;
     games.truncate(limit);

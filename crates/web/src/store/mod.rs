@@ -1,19 +1,22 @@
 //! Games, reviews and log-ins in one SQLite file.
 //!
-//! Two threads own a connection each: one writes, one reads. Whatever waits to be written goes to disk
+//! Several threads own a connection each: one writes, the others read. Whatever waits to be written goes to disk
 //! together, in one transaction; only after that is it acknowledged. A fault in one task is the fault of that
 //! task alone: neither what is written together with it nor what comes later is concerned.
 
 mod fault;
+mod files;
 mod games;
+mod links;
 mod reviews;
 mod schema;
 
 use backend::game_review::GameReview;
 use backend::record::Record;
-use backend::store::{Access, GameFilter, GameSummary, Listing, Pending};
+use backend::store::{Access, GameFilter, GameSummary, LinkKind, Listing, Pending};
 use backend::{Code, Error, Store};
 use fault::{Fault, Result};
+use links::LinkKey;
 use rusqlite::Connection;
 use std::collections::HashSet;
 use std::fmt::Display;
@@ -21,11 +24,14 @@ use std::fs::{File, TryLockError};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use tokio::sync::oneshot;
 
 /// Requests that may wait for a connection.
 const WAITING: usize = 4096;
+/// Connections that read, so that a long search keeps no move waiting.
+const READERS: usize = 4;
 /// The most requests of one transaction.
 const TOGETHER: usize = 256;
 
@@ -83,17 +89,21 @@ impl<T: Send, W: FnOnce(&Connection) -> Result<T> + Send> DatabaseTask for Queue
     }
 }
 
+/// What waits for a connection.
+type TaskQueue = Mutex<Receiver<Box<dyn DatabaseTask>>>;
+
 /// The database.
 pub(crate) struct Database {
     writer: Worker,
-    reader: Worker,
+    readers: Worker,
+    link_key: Arc<LinkKey>,
     /// Held as long as the database is open.
     _lock: File,
 }
 
 struct Worker {
     tasks: Option<SyncSender<Box<dyn DatabaseTask>>>,
-    thread: Option<JoinHandle<()>>,
+    threads: Vec<JoinHandle<()>>,
 }
 
 impl Database {
@@ -102,21 +112,34 @@ impl Database {
     /// # Errors
     /// When that is not possible, or another server uses it.
     pub(crate) fn open(directory: &Path) -> std::result::Result<Self, OpenError> {
-        std::fs::create_dir_all(directory)
+        files::create_directory(directory)
             .map_err(|source| OpenError::Directory { path: directory.to_owned(), source })?;
         let lock = lock(&directory.join("gardez.lock"))?;
         let path = directory.join("gardez.sqlite");
+        let inaccessible = |path: &Path| {
+            let path = path.to_owned();
+            move |source| OpenError::Directory { path, source }
+        };
+        // SQLite gives its other files the rights of this one.
+        drop(files::open_private(&path).map_err(inaccessible(&path))?);
+        let key_path = directory.join("gardez.key");
+        let link_key = LinkKey::open(&key_path).map_err(inaccessible(&key_path))?;
         let failed = |source| OpenError::Database { path: path.clone(), source };
         let mut writer = Connection::open(&path).map_err(failed)?;
-        if !schema::prepare(&mut writer).map_err(failed)? {
+        if !schema::prepare(&mut writer, &link_key).map_err(failed)? {
             return Err(OpenError::Newer { path });
         }
-        let reader = Connection::open(&path).map_err(failed)?;
-        schema::configure(&reader).map_err(failed)?;
-        reader.pragma_update(None, "query_only", true).map_err(failed)?;
+        let mut readers = Vec::with_capacity(READERS);
+        for _ in 0..READERS {
+            let reader = Connection::open(&path).map_err(failed)?;
+            schema::configure(&reader).map_err(failed)?;
+            reader.pragma_update(None, "query_only", true).map_err(failed)?;
+            readers.push(reader);
+        }
         Ok(Self {
-            writer: Worker::new("database writer", writer, write_together)?,
-            reader: Worker::new("database reader", reader, read_each)?,
+            writer: Worker::new("database writer", vec![writer], write_together)?,
+            readers: Worker::new("database reader", readers, read_each)?,
+            link_key: Arc::new(link_key),
             _lock: lock,
         })
     }
@@ -134,13 +157,14 @@ impl Database {
         &self,
         look: impl FnOnce(&Connection) -> Result<T> + Send + 'static,
     ) -> backend::Result<T> {
-        self.reader.run(look).await.map_err(Error::from)
+        self.readers.run(look).await.map_err(Error::from)
     }
 }
 
 /// Two servers on one database would each hold games that the other changes.
 fn lock(path: &Path) -> std::result::Result<File, OpenError> {
-    let file = File::create(path).map_err(|source| OpenError::Directory { path: path.to_owned(), source })?;
+    let file =
+        files::open_private(path).map_err(|source| OpenError::Directory { path: path.to_owned(), source })?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => {
@@ -153,15 +177,21 @@ fn lock(path: &Path) -> std::result::Result<File, OpenError> {
 impl Worker {
     fn new(
         name: &str,
-        connection: Connection,
-        work: fn(&Connection, &Receiver<Box<dyn DatabaseTask>>),
+        connections: Vec<Connection>,
+        work: fn(&Connection, &TaskQueue),
     ) -> std::result::Result<Self, OpenError> {
         let (tasks, queue) = sync_channel(WAITING);
-        let thread = std::thread::Builder::new()
-            .name(name.to_owned())
-            .spawn(move || work(&connection, &queue))
+        let queue = Arc::new(Mutex::new(queue));
+        let threads = connections
+            .into_iter()
+            .map(|connection| {
+                let queue = Arc::clone(&queue);
+                let builder = std::thread::Builder::new().name(name.to_owned());
+                builder.spawn(move || work(&connection, &queue))
+            })
+            .collect::<std::io::Result<_>>()
             .map_err(OpenError::Thread)?;
-        Ok(Self { tasks: Some(tasks), thread: Some(thread) })
+        Ok(Self { tasks: Some(tasks), threads })
     }
 
     async fn run<T: Send + 'static>(
@@ -184,23 +214,30 @@ impl Worker {
 impl Drop for Worker {
     fn drop(&mut self) {
         self.tasks = None;
-        if let Some(thread) = self.thread.take() {
+        for thread in self.threads.drain(..) {
             let _ = thread.join();
         }
     }
 }
 
-fn read_each(connection: &Connection, queue: &Receiver<Box<dyn DatabaseTask>>) {
-    for mut task in queue {
+/// The next task, for whichever thread is free.
+fn next_task(queue: &TaskQueue) -> Option<Box<dyn DatabaseTask>> {
+    queue.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
+}
+
+fn read_each(connection: &Connection, queue: &TaskQueue) {
+    while let Some(mut task) = next_task(queue) {
         task.run(connection);
         task.acknowledge(None);
     }
 }
 
 /// Writes all that waits in one transaction, then acknowledges it. Without a transaction nothing is written.
-fn write_together(connection: &Connection, queue: &Receiver<Box<dyn DatabaseTask>>) {
-    while let Ok(first) = queue.recv() {
-        let mut tasks: Vec<_> = std::iter::once(first).chain(queue.try_iter().take(TOGETHER - 1)).collect();
+fn write_together(connection: &Connection, queue: &TaskQueue) {
+    while let Some(first) = next_task(queue) {
+        let waiting = queue.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tasks: Vec<_> = std::iter::once(first).chain(waiting.try_iter().take(TOGETHER - 1)).collect();
+        drop(waiting);
         let committed = in_transaction(connection, || {
             for task in &mut tasks {
                 task.run(connection);
@@ -248,6 +285,10 @@ impl Store for Database {
         Box::pin(self.insert_all(records, members))
     }
 
+    fn insert_rematch<'a>(&'a self, record: Record, before: &'a str, visitor: &'a str) -> Pending<'a, ()> {
+        Box::pin(self.insert_next(record, before, visitor))
+    }
+
     fn save(&self, record: Record, from_ply: usize) -> Pending<'_, ()> {
         Box::pin(self.save_game(record, from_ply))
     }
@@ -264,29 +305,37 @@ impl Store for Database {
         Box::pin(self.access_to_game(game, visitor))
     }
 
-    fn find_link<'a>(&'a self, token: &'a str) -> Pending<'a, String> {
+    fn find_link<'a>(&'a self, token: &'a str) -> Pending<'a, (String, LinkKind)> {
         Box::pin(self.game_of_link(token))
+    }
+
+    fn link_token(&self, kind: LinkKind, game: &str) -> String {
+        self.token_of_link(kind, game)
+    }
+
+    fn set_left<'a>(&'a self, game: &'a str, visitor: &'a str, has_left: bool) -> Pending<'a, ()> {
+        Box::pin(self.set_guest_left(game, visitor, has_left))
     }
 
     fn set_deleted<'a>(&'a self, id: &'a str, is_deleted: bool) -> Pending<'a, ()> {
         Box::pin(self.set_game_deleted(id, is_deleted))
     }
 
-    fn list<'a>(&'a self, visitor: &'a str, is_local: bool, filter: GameFilter) -> Pending<'a, Listing> {
-        Box::pin(self.list_games(visitor, is_local, filter))
+    fn list<'a>(&'a self, visitor: &'a str, is_owner: bool, filter: GameFilter) -> Pending<'a, Listing> {
+        Box::pin(self.list_games(visitor, is_owner, filter))
     }
 
     fn list_ids<'a>(
         &'a self,
         visitor: &'a str,
-        is_local: bool,
+        is_owner: bool,
         filter: GameFilter,
     ) -> Pending<'a, Vec<String>> {
-        Box::pin(self.list_game_ids(visitor, is_local, filter))
+        Box::pin(self.list_game_ids(visitor, is_owner, filter))
     }
 
-    fn summary<'a>(&'a self, id: &'a str, visitor: &'a str, is_local: bool) -> Pending<'a, GameSummary> {
-        Box::pin(self.game_summary(id, visitor, is_local))
+    fn summary<'a>(&'a self, id: &'a str, visitor: &'a str, is_owner: bool) -> Pending<'a, GameSummary> {
+        Box::pin(self.game_summary(id, visitor, is_owner))
     }
 
     fn save_review(&self, review: GameReview) -> Pending<'_, ()> {
@@ -300,10 +349,10 @@ impl Store for Database {
     fn reviewed_games<'a>(
         &'a self,
         visitor: &'a str,
-        is_local: bool,
+        is_owner: bool,
         limit: usize,
     ) -> Pending<'a, Vec<String>> {
-        Box::pin(self.list_reviewed_games(visitor, is_local, limit))
+        Box::pin(self.list_reviewed_games(visitor, is_owner, limit))
     }
 
     fn set_solved<'a>(&'a self, visitor: &'a str, game: &'a str, ply: usize) -> Pending<'a, ()> {
@@ -388,7 +437,7 @@ mod tests {
                 answer
             });
             drop(tasks);
-            write_together(&writer, &queue);
+            write_together(&writer, &Mutex::new(queue));
             answers.map(|answer| {
                 answer.blocking_recv().expect("an answer").map_err(|error| Error::from(error).code)
             })

@@ -1,4 +1,4 @@
-//! Reviews, solved exercises and log-ins in the database.
+//! Reviews, solved exercises, log-ins, settings and owners in the database.
 
 use super::Database;
 use super::fault::{Fault, Result};
@@ -29,7 +29,7 @@ impl Database {
     pub(super) async fn list_reviewed_games(
         &self,
         visitor: &str,
-        is_local: bool,
+        is_owner: bool,
         limit: usize,
     ) -> backend::Result<Vec<String>> {
         let visitor = visitor.to_owned();
@@ -37,10 +37,11 @@ impl Database {
             let mut statement = connection.prepare_cached(
                 "SELECT g.id FROM game g JOIN review r ON r.game = g.id
                  WHERE g.deleted IS NULL
-                   AND (?2 OR EXISTS (SELECT 1 FROM member m WHERE m.game = g.id AND m.visitor = ?1))
+                   AND (?2 OR EXISTS (SELECT 1 FROM member m
+                        WHERE m.game = g.id AND m.visitor = ?1 AND m.role <> 'left'))
                  ORDER BY g.updated DESC LIMIT ?3",
             )?;
-            let ids = statement.query_map(params![visitor, is_local, limit as i64], |row| row.get(0))?;
+            let ids = statement.query_map(params![visitor, is_owner, limit as i64], |row| row.get(0))?;
             Ok(ids.collect::<rusqlite::Result<_>>()?)
         })
         .await
@@ -108,6 +109,67 @@ impl Database {
         })
         .await
     }
+}
+
+/// Settings and owners.
+impl Database {
+    /// A setting of the server.
+    pub(crate) async fn setting(&self, name: &'static str) -> backend::Result<Option<Vec<u8>>> {
+        self.read(move |connection| {
+            let sql = "SELECT value FROM setting WHERE name = ?1";
+            Ok(connection.query_row(sql, [name], |row| row.get(0)).optional()?)
+        })
+        .await
+    }
+
+    /// Keeps a setting.
+    pub(crate) async fn set_setting(&self, name: &'static str, value: Vec<u8>) -> backend::Result<()> {
+        self.write(move |connection| set_setting(connection, name, &value)).await
+    }
+
+    /// Keeps the hash of a new token, and forgets the owners that had shown the old one.
+    pub(crate) async fn renew_owner(&self, name: &'static str, hash: Vec<u8>) -> backend::Result<()> {
+        self.write(move |connection| {
+            connection.execute("DELETE FROM owner", [])?;
+            set_setting(connection, name, &hash)
+        })
+        .await
+    }
+
+    /// Visitors who have shown the owner's token.
+    pub(crate) async fn owners(&self) -> backend::Result<Vec<String>> {
+        self.read(|connection| {
+            let mut statement = connection.prepare("SELECT visitor FROM owner")?;
+            let visitors = statement.query_map([], |row| row.get(0))?;
+            Ok(visitors.collect::<rusqlite::Result<_>>()?)
+        })
+        .await
+    }
+
+    /// Keeps that a visitor is the owner.
+    pub(crate) async fn save_owner(&self, visitor: &str) -> backend::Result<()> {
+        let visitor = visitor.to_owned();
+        self.write(move |connection| {
+            connection.execute("INSERT OR REPLACE INTO owner VALUES (?1, ?2)", params![visitor, now()])?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Forgets it.
+    pub(crate) async fn delete_owner(&self, visitor: &str) -> backend::Result<()> {
+        let visitor = visitor.to_owned();
+        self.write(move |connection| {
+            connection.execute("DELETE FROM owner WHERE visitor = ?1", [visitor])?;
+            Ok(())
+        })
+        .await
+    }
+}
+
+fn set_setting(connection: &Connection, name: &str, value: &[u8]) -> Result<()> {
+    connection.execute("INSERT OR REPLACE INTO setting VALUES (?1, ?2)", params![name, value])?;
+    Ok(())
 }
 
 /// A score as its two columns: centipawns or moves to mate.

@@ -1,10 +1,15 @@
 //! The tables, and how older files become newer ones.
 
+use super::links::{self, LinkKey};
 use rusqlite::Connection;
 use std::time::Duration;
 
 /// Each step makes the next version of the file out of the one before.
-const MIGRATIONS: [&str; 2] = [VERSION_1, VERSION_2];
+const MIGRATIONS: [fn(&Connection) -> rusqlite::Result<()>; 3] = [
+    |connection| connection.execute_batch(VERSION_1),
+    |connection| connection.execute_batch(VERSION_2),
+    |connection| connection.execute_batch(VERSION_3).and_then(|()| links::keep_old(connection)),
+];
 
 /// The first version.
 const VERSION_1: &str = "
@@ -178,6 +183,30 @@ const VERSION_2: &str = "
     DROP TABLE old_review;
 ";
 
+/// Until then the secrets of links were stored as they are. Now `watch_token` and `invite_token` are hashes of
+/// secrets that a key makes, and those given out before have their hashes in `old_link`.
+///
+/// The list of games is searched within an index that has all it looks at; games themselves may be long.
+const VERSION_3: &str = "
+    CREATE TABLE setting (
+        name TEXT PRIMARY KEY,
+        value BLOB NOT NULL
+    ) STRICT;
+    CREATE TABLE owner (
+        visitor TEXT PRIMARY KEY,
+        created INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE old_link (
+        hash TEXT PRIMARY KEY,
+        game TEXT NOT NULL REFERENCES game ON DELETE CASCADE,
+        kind TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX old_link_of_game ON old_link (game);
+    DROP INDEX game_by_time;
+    CREATE INDEX game_list ON game (updated DESC, id DESC, kind, reason, winner, result, side, white, black, eco,
+        opening, white_visitor, black_visitor) WHERE deleted IS NULL;
+";
+
 /// What every connection needs.
 pub(super) fn configure(connection: &Connection) -> rusqlite::Result<()> {
     connection.busy_timeout(Duration::from_secs(5))?;
@@ -189,7 +218,7 @@ pub(super) fn configure(connection: &Connection) -> rusqlite::Result<()> {
 
 /// Brings a file up to date, each step in a transaction of its own: a step that is interrupted or fails has
 /// changed nothing. Returns whether that is possible: not with a file of a later version.
-pub(super) fn prepare(connection: &mut Connection) -> rusqlite::Result<bool> {
+pub(super) fn prepare(connection: &mut Connection, key: &LinkKey) -> rusqlite::Result<bool> {
     configure(connection)?;
     let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
     let version = usize::try_from(version).unwrap_or(usize::MAX);
@@ -198,9 +227,62 @@ pub(super) fn prepare(connection: &mut Connection) -> rusqlite::Result<bool> {
     }
     for (index, migration) in MIGRATIONS.iter().enumerate().skip(version) {
         let transaction = connection.transaction()?;
-        transaction.execute_batch(migration)?;
+        migration(&transaction)?;
         transaction.pragma_update(None, "user_version", index as i64 + 1)?;
         transaction.commit()?;
     }
+    links::renew(connection, key)?;
     Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A database as the program of version 1 wrote it.
+    const FIXTURE: &str = include_str!("../../tests/fixtures/database-version-1.sql");
+
+    /// Everything in a database, as text.
+    fn contents(connection: &Connection) -> Vec<String> {
+        let texts = |sql: &str| -> Vec<String> {
+            let mut statement = connection.prepare(sql).expect("a query");
+            let columns = statement.column_count();
+            let rows = statement.query_map([], |row| {
+                let values = (0..columns).map(|column| row.get::<_, rusqlite::types::Value>(column));
+                Ok(format!("{:?}", values.collect::<rusqlite::Result<Vec<_>>>()?))
+            });
+            rows.expect("rows").collect::<rusqlite::Result<_>>().expect("values")
+        };
+        let mut statement = connection
+            .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+            .expect("a query");
+        let names = statement.query_map([], |row| row.get::<_, String>(0)).expect("names");
+        let names: Vec<String> = names.collect::<rusqlite::Result<_>>().expect("names");
+        let mut all = texts("SELECT type, name, sql FROM sqlite_schema ORDER BY type, name");
+        for name in names {
+            all.extend(texts(&format!("SELECT '{name}', * FROM \"{name}\" ORDER BY 2, 3")));
+        }
+        all
+    }
+
+    #[test]
+    fn databases_of_every_version_become_the_same() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let key = LinkKey::open(&directory.path().join("key")).expect("a key");
+        let from_version = |version: usize| {
+            let mut connection = Connection::open_in_memory().expect("a database");
+            connection.execute_batch(FIXTURE).expect("version 1");
+            for migration in &MIGRATIONS[1..version] {
+                migration(&connection).expect("a step");
+            }
+            connection.pragma_update(None, "user_version", version as i64).expect("a version");
+            assert_eq!(prepare(&mut connection, &key), Ok(true));
+            contents(&connection)
+        };
+        let expected = from_version(1);
+        assert!(expected.len() > 100, "there is something in it");
+        for version in 2..=MIGRATIONS.len() {
+            assert_eq!(from_version(version), expected, "version {version}");
+        }
+    }
 }

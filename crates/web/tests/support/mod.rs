@@ -11,13 +11,14 @@ use tempfile::TempDir;
 use tokio::sync::oneshot;
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
-use web::{Config, Server};
+use web::{Config, Limits, Server};
 
 /// Long enough for the slowest machine; nothing waits that long if all is well.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 pub struct TestServer {
     pub port: u16,
+    pub owner_token: Option<String>,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<JoinHandle<()>>,
     _data: Option<TempDir>,
@@ -27,11 +28,14 @@ pub struct Settings {
     pub exposed: bool,
     pub password: Option<String>,
     pub engines: usize,
+    /// Clients are those of the header `x-forwarded-for`.
+    pub behind_proxy: bool,
+    pub limits: Limits,
 }
 
 impl Default for Settings {
     fn default() -> Self {
-        Self { exposed: false, password: None, engines: 2 }
+        Self { exposed: false, password: None, engines: 2, behind_proxy: false, limits: Limits::default() }
     }
 }
 
@@ -46,12 +50,21 @@ impl TestServer {
     pub fn start_in(data: &Path, settings: Settings) -> Self {
         let ip = if settings.exposed { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
         let config = Config {
-            address: SocketAddr::new(IpAddr::V4(ip), 0),
-            names: vec!["chess.test".to_owned()],
+            own_names: vec!["chess.test".to_owned()],
             password: settings.password,
-            data: data.to_owned(),
             engines: settings.engines,
+            limits: settings.limits,
+            proxies: settings
+                .behind_proxy
+                .then(|| "127.0.0.1".parse().expect("an address"))
+                .into_iter()
+                .collect(),
+            ..Config::new(SocketAddr::new(IpAddr::V4(ip), 0), data.to_owned())
         };
+        Self::start_with(config)
+    }
+
+    pub fn start_with(config: Config) -> Self {
         let (stop, stopped) = oneshot::channel();
         let (sender, port) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {
@@ -62,12 +75,13 @@ impl TestServer {
                 .expect("a runtime");
             runtime.block_on(async {
                 let server = Server::start(config).await.expect("a server");
-                sender.send(server.address().port()).expect("the test waits");
+                let token = server.owner_token().map(str::to_owned);
+                sender.send((server.address().port(), token)).expect("the test waits");
                 server.run(async { drop(stopped.await) }).await;
             });
         });
-        let port = port.recv().expect("the server starts");
-        Self { port, stop: Some(stop), thread: Some(thread), _data: None }
+        let (port, owner_token) = port.recv().expect("the server starts");
+        Self { port, owner_token, stop: Some(stop), thread: Some(thread), _data: None }
     }
 
     pub fn stop(&mut self) {
@@ -79,6 +93,37 @@ impl TestServer {
 
     pub fn visitor(&self) -> Visitor {
         Visitor::new(self.port)
+    }
+
+    /// A visitor who has been here before.
+    pub fn visitor_with(&self, cookie: &str) -> Visitor {
+        let mut visitor = self.visitor();
+        cookie.clone_into(&mut visitor.cookie);
+        visitor
+    }
+
+    /// A visitor of whom the proxy says where they come from.
+    pub fn visitor_from(&self, address: &str) -> Visitor {
+        Visitor { address: Some(address.to_owned()), ..self.visitor() }
+    }
+
+    fn fresh(&self, headers: &[(&str, &str)]) -> ureq::http::Response<ureq::Body> {
+        let agent = agent();
+        let mut request = agent.get(format!("http://127.0.0.1:{}/api/v1/info", self.port));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        request.call().expect("an answer")
+    }
+
+    /// The status that a browser without a cookie gets.
+    pub fn fresh_status(&self, headers: &[(&str, &str)]) -> u16 {
+        self.fresh(headers).status().as_u16()
+    }
+
+    /// The cookie that it gets.
+    pub fn fresh_cookie(&self, headers: &[(&str, &str)]) -> String {
+        self.fresh(headers).headers()["set-cookie"].to_str().expect("text").to_owned()
     }
 }
 
@@ -96,16 +141,21 @@ pub struct Visitor {
     port: u16,
     agent: ureq::Agent,
     pub cookie: String,
+    address: Option<String>,
+}
+
+fn agent() -> ureq::Agent {
+    ureq::Agent::config_builder()
+        .http_status_as_error(false)
+        .max_redirects(0)
+        .timeout_global(Some(PATIENCE))
+        .build()
+        .into()
 }
 
 impl Visitor {
     pub fn new(port: u16) -> Self {
-        let agent: ureq::Agent = ureq::Agent::config_builder()
-            .http_status_as_error(false)
-            .timeout_global(Some(PATIENCE))
-            .build()
-            .into();
-        let mut visitor = Self { port, agent, cookie: String::new() };
+        let mut visitor = Self { port, agent: agent(), cookie: String::new(), address: None };
         let response = visitor.agent.get(visitor.url("/info")).call().expect("info");
         let cookie = response.headers().get("set-cookie").expect("a cookie").to_str().expect("text");
         visitor.cookie = cookie.split(';').next().expect("a cookie").to_owned();
@@ -117,8 +167,28 @@ impl Visitor {
     }
 
     pub fn get(&self, path: &str) -> (u16, Value) {
-        let response = self.agent.get(self.url(path)).header("cookie", &self.cookie).call();
-        answer(response.expect("an answer"))
+        self.get_with(path, &[])
+    }
+
+    pub fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> (u16, Value) {
+        let mut request = self.as_visitor(self.agent.get(self.url(path)));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        answer(request.call().expect("an answer"))
+    }
+
+    fn as_visitor<B>(&self, mut request: ureq::RequestBuilder<B>) -> ureq::RequestBuilder<B> {
+        if let Some(address) = &self.address {
+            request = request.header("x-forwarded-for", address);
+        }
+        request.header("cookie", &self.cookie)
+    }
+
+    /// Follows the owner's link; returns the status.
+    pub fn claim(&self, token: &str) -> u16 {
+        let request = self.agent.get(format!("http://127.0.0.1:{}/owner/{token}", self.port));
+        self.as_visitor(request).call().expect("an answer").status().as_u16()
     }
 
     pub fn get_text(&self, path: &str) -> String {
@@ -129,7 +199,7 @@ impl Visitor {
     }
 
     pub fn post(&self, path: &str, body: &Value) -> (u16, Value) {
-        let response = self.agent.post(self.url(path)).header("cookie", &self.cookie).send_json(body);
+        let response = self.as_visitor(self.agent.post(self.url(path))).send_json(body);
         answer(response.expect("an answer"))
     }
 
@@ -163,6 +233,11 @@ impl Visitor {
     pub fn socket(&self) -> Socket {
         Socket::open(self.port, &self.cookie)
     }
+
+    /// A WebSocket of which the proxy says where it comes from.
+    pub fn socket_from(&self, address: &str) -> Socket {
+        Socket::open_from(self.port, &self.cookie, Some(address))
+    }
 }
 
 fn answer(mut response: ureq::http::Response<ureq::Body>) -> (u16, Value) {
@@ -181,12 +256,19 @@ pub struct Socket {
 
 impl Socket {
     pub fn open(port: u16, cookie: &str) -> Self {
+        Self::open_from(port, cookie, None)
+    }
+
+    fn open_from(port: u16, cookie: &str, address: Option<&str>) -> Self {
         let stream = TcpStream::connect(("127.0.0.1", port)).expect("a connection");
         stream.set_read_timeout(Some(PATIENCE)).expect("a timeout");
         let url = format!("ws://127.0.0.1:{port}/api/v1/ws");
         let mut request = url.into_client_request().expect("a request");
         if !cookie.is_empty() {
             request.headers_mut().insert("cookie", cookie.parse().expect("a header"));
+        }
+        if let Some(address) = address {
+            request.headers_mut().insert("x-forwarded-for", address.parse().expect("a header"));
         }
         let (socket, _) = tungstenite::client(request, stream).expect("a WebSocket");
         let mut socket = Self { socket, next_id: 1, news: Vec::new() };
@@ -196,6 +278,10 @@ impl Socket {
 
     pub fn send_text(&mut self, text: &str) {
         self.socket.send(Message::text(text)).expect("sent");
+    }
+
+    pub fn ping(&mut self) {
+        self.socket.send(Message::Ping(Default::default())).expect("sent");
     }
 
     /// Sends a text, unless the connection has ended.

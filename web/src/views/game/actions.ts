@@ -51,7 +51,7 @@ export class Actions {
     this.#wasInPlay ||= !isOver;
     const isMine = game.you === "both" || game.you === game.position.turn;
     this.takeback.disabled = isOver || !game.canTakeback;
-    this.hint.disabled = isOver || !isMine;
+    this.hint.disabled = isOver || !isMine || game.kind === "friend";
     for (const control of [this.takeback, this.hint]) control.hidden = game.you === null || !this.#wasInPlay;
     place(this.#playing, this.#wasInPlay ? this.#playButtons(game, isOver) : {});
     place(this.#after, isOver ? this.#afterButtons(game, isReplaying) : {});
