@@ -29,7 +29,7 @@ test("a position that cannot be read leaves the start position, a sloppy one is 
   await expect(page.locator(".notice")).toContainText("The board needs 8 ranks");
   await expect(page.locator("cg-board piece:not(.ghost)")).toHaveCount(32);
   await page.goto(`/analyse?fen=${encodeURIComponent("4k3/8/8/8/8/8/8/4K2R w KQ - 0 0")}`);
-  await expect(page.locator(".notice")).toContainText("The position was repaired: clock left out");
+  await expect(page.locator(".notice")).toContainText("The position was repaired: castling right left out");
   await expect(page.getByRole("textbox", { name: "Position as FEN" })).toHaveValue(
     "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
   );
