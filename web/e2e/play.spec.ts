@@ -112,7 +112,8 @@ test("a move is taken back, and a hint shown", async ({ page, board, server }) =
   await page.getByRole("button", { name: "Take back" }).click();
   await expect(moves(page)).toHaveCount(0);
   await board.expectPiece("e2", "white pawn");
-  await page.getByRole("button", { name: "Hint" }).click();
+  for (const name of ["Hint", "Tell me more", "Show the move"])
+    await page.getByRole("button", { name }).click();
   await expect(page.locator("[data-hint]")).toBeVisible();
   await expect(page.locator(".cg-shapes line")).not.toHaveCount(0);
 });

@@ -8,6 +8,8 @@ export interface App {
   backend: Backend;
   /** Goes to an address of the page. */
   go(path: string, replace?: boolean): void;
+  /** Keeps the place within the view in the address, so that Back and a reload return to it. */
+  keepAddress(path: string): void;
 }
 
 export interface View {

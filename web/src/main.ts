@@ -13,7 +13,7 @@ import { AnalyseView } from "./views/analyse/view";
 import { GameView } from "./views/game/view";
 import { GamesView } from "./views/games";
 import { joinView } from "./views/join";
-import { LearnView } from "./views/learn";
+import { LearnView } from "./views/learn/view";
 import { loginPage } from "./views/login";
 import { playView } from "./views/play";
 import { ReviewView } from "./views/review/view";
@@ -78,7 +78,7 @@ async function start(attempt = 0): Promise<void> {
       return;
     }
     backend.session.start();
-    running = { info, backend, go };
+    running = { info, backend, go, keepAddress: (path) => history.replaceState(null, "", address(path)) };
     open();
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "offline") complain(error);

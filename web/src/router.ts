@@ -7,10 +7,14 @@ export type Route =
   | { page: "game"; id: string; show: boolean }
   | { page: "join"; token: string }
   | { page: "watch"; token: string }
-  | { page: "analyse"; fen: string | null; game: string | null; ply: number | null }
+  | { page: "analyse"; fen: string | null; game: string | null; ply: number | null; line: string[] }
   | { page: "review"; id: string; ply: number | null }
   | { page: "learn"; game: string | null }
   | { page: "games" };
+
+/** The path of a line in the analysis: from a position of a game, the number of moves before it, and moves in UCI. */
+export const lineAddress = (game: string, ply: number, line: { uci: string }[]): string =>
+  `/analyse?game=${encodeURIComponent(game)}&ply=${ply}&line=${line.map(({ uci }) => uci).join(".")}`;
 
 const number = (text: string | null): number | null =>
   text !== null && /^\d+$/.test(text) ? Number(text) : null;
@@ -31,6 +35,7 @@ export function readRoute(path: string): Route {
         fen: searchParams.get("fen"),
         game: searchParams.get("game"),
         ply: number(searchParams.get("ply")),
+        line: searchParams.get("line")?.split(".").filter(Boolean) ?? [],
       };
     case "review":
       return second

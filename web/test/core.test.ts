@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Outcome } from "../src/api";
 import { formatClock, remaining, speakClock } from "../src/core/clock";
+import { endingOf } from "../src/core/ending";
 import { isPromotion, plyOf, possibleCastling, readPieces, START, turnOf, writeFen } from "../src/core/fen";
 import { materialLead } from "../src/core/material";
 import { barShare, expected, formatScore, shortScore, speakScore } from "../src/core/score";
@@ -111,4 +113,25 @@ describe("speech", () => {
     ["e8=Q#", "e8 becomes a queen, checkmate"],
     ["Qh4xe1", "queen h4 takes e1"],
   ])("says %s", (san, words) => expect(speakSan(san)).toBe(words));
+});
+
+describe("finished positions", () => {
+  const outcome = (reason: Outcome["reason"], winner: Outcome["winner"], result: Outcome["result"]) => ({
+    reason,
+    winner,
+    result,
+    text: "",
+  });
+
+  it("have a name instead of a score", () => {
+    expect(endingOf(outcome("checkmate", "black", "0-1"))?.text).toBe("Checkmate: Black wins");
+    expect(endingOf(outcome("stalemate", null, "1/2-1/2"))?.text).toBe("Stalemate: draw");
+    expect(endingOf(outcome("insufficient material", null, "1/2-1/2"))?.title).toBe("Draw");
+    expect(formatScore({ mate: 0 })).toBe("Checkmate");
+  });
+
+  it("are not those of games that were given up", () => {
+    expect(endingOf(outcome("resignation", "white", "1-0"))).toBeNull();
+    expect(endingOf(null)).toBeNull();
+  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Info } from "../src/api";
 import { firstChoice, readClock, toNewGame } from "../src/core/newgame";
-import { readRoute } from "../src/router";
+import { lineAddress, readRoute } from "../src/router";
 
 describe("addresses", () => {
   it.each([
@@ -13,8 +13,21 @@ describe("addresses", () => {
     ["/review/x?ply=12", { page: "review", id: "x", ply: 12 }],
     ["/review/x?ply=-1", { page: "review", id: "x", ply: null }],
     ["/learn", { page: "learn", game: null }],
-    ["/analyse?fen=8%2F8", { page: "analyse", fen: "8/8", game: null, ply: null }],
+    [
+      "/analyse?game=x&ply=3&line=e2e4.e7e5",
+      { page: "analyse", fen: null, game: "x", ply: 3, line: ["e2e4", "e7e5"] },
+    ],
+    ["/analyse?fen=8%2F8", { page: "analyse", fen: "8/8", game: null, ply: null, line: [] }],
   ])("%s", (address, route) => expect(readRoute(address)).toEqual(route));
+
+  it("of a line is read as it was written", () => {
+    const line = [{ uci: "e7e8q" }, { uci: "a1b1" }];
+    expect(readRoute(lineAddress("x", 7, line))).toMatchObject({
+      game: "x",
+      ply: 7,
+      line: ["e7e8q", "a1b1"],
+    });
+  });
 });
 
 describe("new game", () => {

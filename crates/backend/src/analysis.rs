@@ -1,10 +1,10 @@
-//! Searches for people who study a position, and short ones for hints and exercises.
+//! Searches for people who study a position, and short ones for engines that are offered a draw.
 
 use crate::engines::{LineJob, Owner, Priority, StudyJob};
 use crate::error::{Code, Error, Result};
 use crate::services::Services;
 use chess::pgn::EvalScore;
-use chess::{Color, Game, Move, Position};
+use chess::{Game, Position};
 use engine::{Line, MAX_PLY, Usage};
 use std::sync::Arc;
 use std::time::Duration;
@@ -144,7 +144,7 @@ pub(crate) async fn analyse(
         && let Some(game) = game_after_pass(&question.game)
     {
         let position = *game.position();
-        let job = LineJob { game, nodes: THREAT_NODES };
+        let job = LineJob { game, nodes: THREAT_NODES, is_fresh: false };
         let line = services.engines.best_line(owner, Priority::Study, job).await?;
         threat = line.map(|line| Threat { position, line });
     }
@@ -205,39 +205,21 @@ impl AnalysisProgress {
     }
 }
 
-/// The best line of a position, and how it is judged from White's view.
-#[derive(Clone, Debug)]
-pub(crate) struct BestLine {
-    /// The score.
-    pub(crate) score: EvalScore,
-    /// How many per cent of the point White may expect.
-    pub(crate) win_percent: f64,
-    /// The moves.
-    pub(crate) moves: Vec<Move>,
-}
-
-/// A short search at full strength.
+/// How a short search at full strength judges a position, from White's view.
 ///
 /// # Errors
 /// When no engine is free, or it fails.
-pub(crate) async fn best_line(
+pub(crate) async fn short_score(
     services: &Services,
     owner: &Owner,
     game: Game,
     nodes: u64,
-) -> Result<BestLine> {
+) -> Result<EvalScore> {
     let turn = game.position().turn();
-    let line = services
-        .engines
-        .best_line(owner, Priority::Move, LineJob { game, nodes })
-        .await?
-        .ok_or_else(|| Error::new(Code::Busy, "the engine was interrupted"))?;
-    let percent = review::judge::win_percent(line.score);
-    Ok(BestLine {
-        score: line.score.for_white(turn),
-        win_percent: if turn == Color::White { percent } else { 100.0 - percent },
-        moves: line.moves,
-    })
+    let job = LineJob { game, nodes, is_fresh: false };
+    let line = services.engines.best_line(owner, Priority::Move, job).await?;
+    let line = line.ok_or_else(|| Error::new(Code::Busy, "the engine was interrupted"))?;
+    Ok(line.score.for_white(turn))
 }
 
 #[cfg(test)]

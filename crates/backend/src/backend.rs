@@ -1,6 +1,7 @@
 //! Requests with one answer.
 
 use crate::analysis::{self, Findings, MAX_LINES};
+use crate::coaching;
 use crate::error::{Code, Error, Result};
 use crate::exercises;
 use crate::levels::Level;
@@ -257,6 +258,21 @@ impl Backend {
         Ok(view::analysis(&findings))
     }
 
+    /// What the coach says of a position and its last move, and how it is evaluated.
+    ///
+    /// # Errors
+    /// When the position or a move is not legal, or no engine is free.
+    pub async fn explain(
+        &self,
+        visitor: &Visitor,
+        request: &wire::PositionRequest,
+    ) -> Result<wire::Explanation> {
+        let game = read_game(request)?;
+        let position = *game.position();
+        let explained = coaching::explain(&self.services, visitor, game).await?;
+        Ok(view::explanation(&position, explained))
+    }
+
     /// Mistakes to solve again.
     ///
     /// # Errors
@@ -305,14 +321,6 @@ pub fn options() -> wire::OptionsAnswer {
 pub fn position(request: &wire::PositionRequest) -> Result<wire::PositionAnswer> {
     let (game, warnings) = read_game_and_warnings(request)?;
     Ok(view::position_answer(&game, &warnings))
-}
-
-/// The evaluation of a position in parts.
-///
-/// # Errors
-/// When the position or a move is not legal.
-pub fn explain(request: &wire::PositionRequest) -> Result<wire::Explanation> {
-    Ok(view::explain(read_game(request)?.position()))
 }
 
 /// The games of a text as trees.

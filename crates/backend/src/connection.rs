@@ -176,7 +176,7 @@ impl Connection {
         let session = self.watched(game)?;
         let (visitor, outbox) = (Arc::clone(&self.visitor), Arc::clone(&self.outbox));
         self.spawn(async move {
-            let hint = session.hint(&visitor).await.and_then(|(game, best)| view::hint(&game, &best));
+            let hint = session.hint(&visitor).await.and_then(view::hint);
             match hint {
                 Ok(hint) => outbox.answer(id, hint),
                 Err(error) => outbox.refuse(Some(id), error),

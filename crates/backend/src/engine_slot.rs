@@ -1,8 +1,10 @@
 //! What each of the engines is: one that studies and plays.
 
 use crate::engines::Turn;
+use crate::error::{Error, Result};
 use chess::{Game, Move};
-use engine::{Engine, Event, Level, Limits, Line, Outcome, Settings, StopToken, Usage};
+use coach::Coach;
+use engine::{Engine, Event, Level, Limits, Line, Outcome, SearchError, Settings, StopToken, Usage};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -10,12 +12,16 @@ use web_time::Instant;
 
 /// Memory for the transposition tables of all slots together, in MiB.
 const HASH: usize = 256;
+/// Nodes for each position that the coach looks at.
+const COACH_NODES: u64 = 100_000;
 
 /// The engine of one thread or worker. It studies at full strength, and remembers what it has found. When it
 /// [plays at a level](Self::play_at) the engine searches every move from nothing, in a small transposition table of its
 /// own, so that the move depends on nothing but the game.
 pub struct EngineSlot {
     engine: Engine,
+    /// Has an engine of its own, which begins every answer with empty tables: the same question gets the same answer.
+    coach: Option<Coach>,
 }
 
 /// How a search ended.
@@ -31,7 +37,7 @@ impl EngineSlot {
     /// One of `slots`, which share the memory.
     #[must_use]
     pub fn new(slots: usize) -> Self {
-        let mut slot = Self { engine: Engine::new() };
+        let mut slot = Self { engine: Engine::new(), coach: None };
         slot.configure(|settings| settings.hash = (HASH / slots.max(1)).clamp(16, 64));
         slot
     }
@@ -91,6 +97,34 @@ impl EngineSlot {
             Outcome::default()
         });
         Search { outcome, is_interrupted: interrupted.load(Ordering::Relaxed) }
+    }
+
+    /// Asks the coach. A turn that ends early makes what it says less certain, so it should last until the answer or
+    /// until no one wants it any more.
+    ///
+    /// # Errors
+    /// When a search fails.
+    pub(crate) fn ask_coach<T>(
+        &mut self,
+        turn: &Turn,
+        ask: impl FnOnce(&mut Coach) -> std::result::Result<T, SearchError>,
+    ) -> Result<T> {
+        let coach = match self.coach.take() {
+            Some(coach) => coach,
+            None => Coach::new(COACH_NODES).map_err(|error| Error::internal(&error))?,
+        };
+        let turn = turn.clone();
+        let stop = StopToken::new().or_when(move || turn.is_over());
+        let coach = self.coach.insert(coach.until(&stop));
+        ask(coach).map_err(|error| Error::internal(&error))
+    }
+
+    /// The best line that a search from nothing finds; none if it fails.
+    pub(crate) fn fresh_line(&mut self, game: &Game, nodes: u64, turn: &Turn) -> Option<Line> {
+        let turn = turn.clone();
+        let limits = Limits::nodes(nodes).until(&StopToken::new().or_when(move || turn.is_over()));
+        let found = coach::completed_lines(&mut Engine::new(), game, limits);
+        found.inspect_err(|error| tracing::error!("{error}")).ok()?.into_iter().next()
     }
 
     /// How many best lines to look for.

@@ -1,6 +1,7 @@
 //! The engines as the backend sees them: what it asks of them is plain data, so that they may be threads of this
 //! process or workers of a browser. Each job says itself how an [`EngineSlot`] does it.
 
+pub use crate::coaching::{CoachAnswer, CoachJob, CoachQuestion};
 use crate::engine_slot::EngineSlot;
 use crate::error::{Code, Error, Result};
 use crate::game_review::{Effort, GameReview};
@@ -73,6 +74,9 @@ pub trait Engines: Send + Sync {
         priority: Priority,
         job: LineJob,
     ) -> Pending<'a, Option<Line>>;
+
+    /// Asks the coach.
+    fn coach<'a>(&'a self, owner: &'a Owner, job: CoachJob) -> Pending<'a, CoachAnswer>;
 
     /// Studies a position for one turn.
     fn study<'a>(&'a self, owner: &'a Owner, job: StudyJob, on_lines: OnLines) -> Pending<'a, Studied>;
@@ -176,11 +180,16 @@ pub struct LineJob {
     pub game: Game,
     /// How long to search.
     pub nodes: u64,
+    /// Without what the engine remembers of other searches, which shortens lines.
+    pub is_fresh: bool,
 }
 
 impl LineJob {
     /// Searches.
     pub fn run(&self, slot: &mut EngineSlot, turn: &Turn) -> Option<Line> {
+        if self.is_fresh {
+            return slot.fresh_line(&self.game, self.nodes, turn);
+        }
         slot.set_lines(1);
         let search = slot.search(&self.game, Limits::nodes(self.nodes), None, turn, &mut |_, _| {});
         search.outcome.lines.into_iter().next()

@@ -1,22 +1,23 @@
 //! Mistakes as exercises: what should have been played?
 
-use crate::analysis;
 use crate::backend::Backend;
+use crate::coaching;
 use crate::error::{Code, Error, Result};
 use crate::game_review::{BetterLine, Mistake};
 use crate::notation;
 use crate::record::{Player, Record, Sides};
 use crate::services::Visitor;
 use chess::pgn::EvalScore;
-use chess::{Color, Game, Move, Position, Variant};
-use review::Judgement;
+use chess::{Game, Move, Position, Variant};
+use coach::claim::Variation;
+use coach::notation::from_white;
+use coach::{Claim, Look, MoveQuestion, Occasion};
+use review::judge::{Judgement, win_percent};
 
 /// Games that are looked through.
 const MAX_GAMES: usize = 50;
 /// Exercises that are given at once.
 const MAX_EXERCISES: usize = 200;
-/// To judge an attempt.
-const ATTEMPT_NODES: u64 = 100_000;
 
 /// A mistake of a game, to be solved.
 #[derive(Clone, Debug)]
@@ -127,6 +128,10 @@ pub(crate) struct Checked {
     pub(crate) variant: Variant,
     /// The solution, for a visitor who has solved it or given up.
     pub(crate) solution: Option<Vec<Move>>,
+    /// What the opponent answers to a wrong attempt.
+    pub(crate) refutation: Option<Variation>,
+    /// Why the attempt is wrong, or the solution right.
+    pub(crate) claims: Vec<Claim>,
 }
 
 /// Judges an attempt; without a move, the visitor gives up.
@@ -145,31 +150,71 @@ pub(crate) async fn check(
     let record = backend.sessions.enter(services, id, visitor).await?.record().await;
     let review = services.store.load_review(id).await?.ok_or_else(missing)?;
     let mistake = review.mistakes().find(|mistake| mistake.ply == ply).ok_or_else(missing)?;
-    let BetterLine { judged: best, line } = mistake.better;
+    let best = mistake.better;
     let mut game = before(&record, ply).ok_or_else(missing)?;
     let (position, variant) = (*game.position(), game.variant());
-    let checked = |verdict: Verdict, score: EvalScore, solution: Option<Vec<Move>>| Checked {
+    let right = |verdict: Verdict, score: EvalScore| Checked {
         verdict,
         score,
         position,
         variant,
-        solution,
+        solution: Some(best.line.clone()),
+        refutation: None,
+        claims: merits(&position, best),
     };
     if text.is_empty() {
-        return Ok(checked(Verdict::Wrong, best.score, Some(line.clone())));
+        return Ok(right(Verdict::Wrong, best.judged.score));
     }
     let mv = notation::read_move(&position, text)?;
-    if line.first() == Some(&mv) {
+    if best.line.first() == Some(&mv) {
         services.store.set_solved(visitor, id, ply).await?;
-        return Ok(checked(Verdict::Best, best.score, Some(line.clone())));
+        return Ok(right(Verdict::Best, best.judged.score));
     }
     game.replay(mv).map_err(Error::illegal)?;
-    let found = analysis::best_line(services, visitor, game, ATTEMPT_NODES).await?;
-    let sign = if position.turn() == Color::White { 1.0 } else { -1.0 };
-    let loss = sign * (best.win_percent - found.win_percent);
+    let start = *game.position();
+    let reply = coaching::best_line(services, visitor, game).await?;
+    let score = reply.score.for_white(start.turn());
+    let best_percent = win_percent(from_white(best.judged.score, position.turn()));
+    let loss = best_percent - win_percent(-reply.score);
     if Judgement::of_loss(loss).is_none() {
         services.store.set_solved(visitor, id, ply).await?;
-        return Ok(checked(Verdict::Good, found.score, Some(line.clone())));
+        return Ok(right(Verdict::Good, score));
     }
-    Ok(checked(Verdict::Wrong, found.score, None))
+    Ok(Checked {
+        verdict: Verdict::Wrong,
+        score,
+        position,
+        variant,
+        solution: None,
+        claims: faults(&position, mv, best, &reply),
+        refutation: Some(Variation { start, moves: reply.moves }),
+    })
+}
+
+/// What is wrong with an attempt: what it allows, without a word about what was better.
+fn faults(position: &Position, mv: Move, best: &BetterLine, reply: &Look) -> Vec<Claim> {
+    let mut claims = explain(position, mv, best, reply);
+    claims.retain(|claim| claim.occasion == Occasion::Allowed);
+    claims
+}
+
+/// What is good about the solution.
+fn merits(position: &Position, best: &BetterLine) -> Vec<Claim> {
+    let Some((&mv, rest)) = best.line.split_first() else { return Vec::new() };
+    let reply = Look { score: from_white(best.judged.score, !position.turn()), moves: rest.to_vec() };
+    explain(position, mv, best, &reply)
+}
+
+fn explain(position: &Position, mv: Move, best: &BetterLine, reply: &Look) -> Vec<Claim> {
+    let best = Look { score: from_white(best.judged.score, position.turn()), moves: best.line.clone() };
+    let question = MoveQuestion {
+        before: position,
+        mv,
+        lead_in: None,
+        best: &[best],
+        reply,
+        danger: None,
+        threat: None,
+    };
+    coach::explain::mv(&question).claims
 }

@@ -2,6 +2,8 @@
 
 use chess::pgn::EvalScore;
 use chess::{Color, Move, Position, Variant};
+use coach::{Claim, MoveExplanation};
+use review::why::{self, JudgedMove};
 use review::{Evaluation, Judgement, MoveReview, PlayerReview};
 
 /// How thorough a review is.
@@ -120,6 +122,22 @@ impl GameReview {
         self.moves.iter().filter(fits).count()
     }
 
+    /// Why each error was one; none for moves that were not errors.
+    pub(crate) fn explanations(&self) -> Vec<Option<MoveExplanation>> {
+        let judged: Vec<JudgedMove<'_>> = self.moves.iter().map(ReviewedMove::judged).collect();
+        let explain =
+            |(index, mv): (usize, &ReviewedMove)| mv.judgement.and_then(|_| why::of_move(&judged, index));
+        self.moves.iter().enumerate().map(explain).collect()
+    }
+
+    /// What the game taught a side, from the explanations of its errors.
+    pub(crate) fn lesson(&self, color: Color, explanations: &[Option<MoveExplanation>]) -> Vec<Claim> {
+        let errors = self.moves.iter().zip(explanations);
+        let own = errors.filter(|(mv, _)| mv.before.turn() == color).filter_map(|(_, why)| why.as_ref());
+        let turn = self.turning_point.and_then(|ply| self.moves.get(ply.checked_sub(1)?));
+        coach::lesson::of_game(color, own, turn.map(|mv| why::single_move(mv.before, mv.mv)))
+    }
+
     /// Errors that teach something, with their plies counted from 1: inaccuracies are left out.
     pub fn mistakes(&self) -> impl Iterator<Item = Mistake<'_>> {
         self.moves.iter().enumerate().filter_map(|(index, mv)| {
@@ -162,6 +180,20 @@ impl ReviewedMove {
             accuracy: rounded(review.accuracy),
             judgement: review.judgement,
             better,
+        }
+    }
+}
+
+impl ReviewedMove {
+    /// As its explanation needs it.
+    fn judged(&self) -> JudgedMove<'_> {
+        let better = self.better.as_ref();
+        JudgedMove {
+            before: &self.before,
+            mv: self.mv,
+            best_line: better.map(|better| &better.line[..]).unwrap_or_default(),
+            best_score: better.map_or(self.after.score, |better| better.judged.score),
+            score: self.after.score,
         }
     }
 }

@@ -12,6 +12,7 @@
 
 mod analysis;
 mod backend;
+mod coaching;
 pub mod codes;
 mod connection;
 mod engine_slot;
@@ -37,7 +38,7 @@ mod task;
 mod view;
 pub mod wire;
 
-pub use backend::{Backend, Import, explain, options, position, read_import, read_pgn, write_pgn};
+pub use backend::{Backend, Import, options, position, read_import, read_pgn, write_pgn};
 pub use connection::Connection;
 pub use engine_slot::EngineSlot;
 pub use engines::Engines;

@@ -4,8 +4,9 @@ use crate::game_review::GameReview;
 use crate::openings;
 use crate::record::{GameKind, Player, Record, now};
 use chess::GameResult;
-use chess::pgn::{Comment, Date, Eval, Heading, Line, Nag, Node, PgnFault, PgnGame, ReadLimits, Reader};
-use review::Judgement;
+use chess::pgn::{Date, Eval, EvalScore, Heading, Line, Nag, Node, PgnFault, PgnGame, ReadLimits, Reader};
+use coach::Catalogue;
+use review::{Judgement, annotate};
 use std::time::Duration;
 
 /// The largest PGN that is taken.
@@ -108,19 +109,21 @@ pub(crate) fn of_record(record: &Record) -> PgnGame {
     game
 }
 
-/// Writes a review into its game: evaluations, signs, and the better lines at errors.
+/// Writes a review into its game: evaluations, signs, reasons, and the better lines at errors.
 pub(crate) fn annotate(game: &mut PgnGame, review: &GameReview) {
-    for (node, reviewed) in game.line.moves.iter_mut().zip(&review.moves) {
+    let catalogue = Catalogue::english();
+    let explanations = review.explanations();
+    let moves = review.moves.iter().zip(&explanations).enumerate();
+    for (node, (index, (reviewed, why))) in game.line.moves.iter_mut().zip(moves) {
         // The game may have been changed since, by a takeback.
         if node.mv != Some(reviewed.mv) {
             break;
         }
-        if node.comments.is_empty() {
-            node.comments.push(Comment::default());
-        }
-        if let Some(comment) = node.comments.first_mut() {
-            comment.eval = Some(Eval { score: reviewed.after.score, depth: None });
-        }
+        let is_turning_point = review.turning_point == Some(index + 1);
+        let words = annotate::words(&catalogue, reviewed.judgement, why.as_ref(), is_turning_point);
+        // Mate on the board needs no evaluation.
+        let eval = Some(Eval { score: reviewed.after.score, depth: None });
+        annotate::set_comment(node, eval.filter(|eval| eval.score != EvalScore::Mate(0)), &words);
         let Some(judgement) = reviewed.judgement else { continue };
         node.nags.retain(|nag| nag.0 > 6);
         node.nags.insert(0, sign(judgement));

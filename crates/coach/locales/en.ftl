@@ -49,6 +49,12 @@ ended-checkmate = { $side } is checkmated: { $other } has won.
 ended-stalemate = { $side } has no legal move and is not in check: stalemate, the game is drawn.
 ended-deadPosition = Neither side has enough left to mate: the game is drawn.
 
+# A move, judged; the reasons follow.
+judged-good = { $move } is a good move.
+judged-inaccuracy = { $move } is an inaccuracy.
+judged-mistake = { $move } is a mistake.
+judged-blunder = { $move } is a blunder.
+
 # How the position stands.
 verdict-equal = The position is about equal ({ $score }).
 verdict-slight = { $side } is slightly better ({ $score }).

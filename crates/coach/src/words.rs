@@ -2,6 +2,8 @@
 
 use crate::claim::{Claim, Ended, Fact, Idea, Man, Merit, Occasion, Standing, Variation, side_code};
 use crate::exchange::Deal;
+use crate::explain::MoveExplanation;
+use crate::judge::Judgement;
 use crate::motif::Motif;
 use crate::notation::{san_line, show_score};
 use crate::structure::Feature;
@@ -161,6 +163,27 @@ impl Catalogue {
     #[must_use]
     pub fn paragraph(&self, claims: &[Claim]) -> String {
         claims.iter().map(|claim| self.sentence(claim)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// How good a move is, without the reasons: "Nf6 is a blunder."
+    #[must_use]
+    pub fn judged(&self, san: &str, judgement: Option<Judgement>) -> String {
+        let id = match judgement {
+            None => "judged-good",
+            Some(Judgement::Inaccuracy) => "judged-inaccuracy",
+            Some(Judgement::Mistake) => "judged-mistake",
+            Some(Judgement::Blunder) => "judged-blunder",
+        };
+        let mut args = FluentArgs::new();
+        args.set("move", san.to_owned());
+        self.message(id, &args)
+    }
+
+    /// A judged move with its reasons: "Nf6 is a blunder. This allows mate at once: 4. Qxf7#."
+    #[must_use]
+    pub fn judged_move(&self, san: &str, explanation: &MoveExplanation) -> String {
+        let reasons = self.paragraph(&explanation.claims);
+        format!("{} {reasons}", self.judged(san, explanation.judgement)).trim_end().to_owned()
     }
 
     fn theory(&self, is_known: bool, usual: Option<&Variation>, merit: Option<Merit>) -> String {
@@ -370,6 +393,16 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn a_judged_move_begins_with_its_judgement() {
+        let judged = |judgement| {
+            let explanation = MoveExplanation { loss: 0.0, judgement, kind: None, claims: Vec::new() };
+            Catalogue::english().judged_move("Nf6", &explanation)
+        };
+        assert_eq!(judged(None), "Nf6 is a good move.");
+        assert_eq!(judged(Some(Judgement::Inaccuracy)), "Nf6 is an inaccuracy.");
     }
 
     #[test]

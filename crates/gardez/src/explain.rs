@@ -150,14 +150,7 @@ impl Explainer {
             });
             writeln!(out, "{record}")?;
         } else {
-            let judgement = explanation.judgement.map_or("a good move", |judgement| match judgement {
-                coach::judge::Judgement::Inaccuracy => "an inaccuracy",
-                coach::judge::Judgement::Mistake => "a mistake",
-                coach::judge::Judgement::Blunder => "a blunder",
-            });
-            let why = self.catalogue.paragraph(&explanation.claims);
-            let line = format!("{san} is {judgement}. {why}");
-            writeln!(out, "{}", line.trim_end())?;
+            writeln!(out, "{}", self.catalogue.judged_move(&san, &explanation))?;
         }
         Ok(())
     }

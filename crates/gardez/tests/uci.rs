@@ -376,6 +376,20 @@ fn bench_is_deterministic_and_ends_with_nodes_and_speed() {
 }
 
 #[test]
+fn the_coach_explains_positions_and_moves() {
+    let mut engine = uci();
+    engine.send("position startpos moves e2e4 e7e5 f1c4 b8c6 d1h5");
+    let lines = engine.ask("explain", "info string White threatens mate with 4. Qxf7#.");
+    assert!(lines.iter().all(|line| line.starts_with("info string ")), "{lines:?}");
+    let lines = engine.ask("explain Nf6", "info string This allows mate at once: 4. Qxf7#.");
+    assert_eq!(lines[0], "info string Nf6 is a blunder.");
+    engine.ask("explain e7e5", "info string error: explain: ");
+    engine.send_all(&["go infinite", "explain"]);
+    engine.until("info string error: explain: a search is under way");
+    engine.ask("stop", "bestmove ");
+}
+
+#[test]
 fn ground_ups_two_commands_live_on() {
     let mut engine = uci();
     engine.send("load 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");

@@ -3,8 +3,8 @@
 use crate::backend::Backend;
 use crate::console::Message;
 use crate::output::Output;
-use crate::text::quote;
-use chess::{CastlingStyle, Move, Position, Variant, perft};
+use crate::text::{message, quote};
+use chess::{CastlingStyle, Game, Move, Position, Variant, perft};
 use engine::Limits;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,6 +18,9 @@ pub type Clock = Arc<dyn Fn() -> Duration + Send + Sync>;
 /// and hands over its output line by line.
 pub type Job = Arc<dyn Fn(&str, &AtomicBool, &mut dyn FnMut(&str)) + Send + Sync>;
 
+/// Explains the position of a game or, if there is a text, the move it names: gives sentences one after the other.
+pub type Explainer = Arc<dyn Fn(&Game, &str, &AtomicBool, &mut dyn FnMut(&str)) + Send + Sync>;
+
 /// What the program adds to the protocols.
 #[derive(Clone)]
 pub struct Extras {
@@ -25,6 +28,8 @@ pub struct Extras {
     pub bench: Job,
     /// Ground Up's own commands `load` and `search`, which gets the whole line.
     pub ground_up: Job,
+    /// The coach, for `explain`.
+    pub explain: Explainer,
 }
 
 /// What a session wants after a line.
@@ -144,6 +149,14 @@ impl<B: Backend> Host<B> {
     pub(crate) fn start_bench(&mut self, arguments: String) {
         let bench = Arc::clone(&self.extras.bench);
         self.start_job(move |cancelled, print| bench(&arguments, cancelled, print));
+    }
+
+    /// Explains while the session continues. What it says is for people, so it comes as `info string`.
+    pub(crate) fn start_explain(&mut self, game: Game, text: String) {
+        let explain = Arc::clone(&self.extras.explain);
+        self.start_job(move |cancelled, print| {
+            explain(&game, &text, cancelled, &mut |line| print(&format!("info string {}", message(line))));
+        });
     }
 
     pub(crate) fn start_ground_up(&mut self, line: String) {

@@ -20,7 +20,7 @@ pub mod xboard;
 
 pub use backend::Backend;
 pub use console::run;
-pub use host::{Clock, Extras, Job};
+pub use host::{Clock, Explainer, Extras, Job};
 
 /// The name the engine gives to interfaces.
 pub const ENGINE_NAME: &str = concat!("Gardez ", env!("CARGO_PKG_VERSION"));

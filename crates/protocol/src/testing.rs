@@ -114,6 +114,9 @@ impl Talk {
             Extras {
                 bench: Arc::new(|arguments, _, print| print(&format!("bench of '{arguments}'"))),
                 ground_up: Arc::new(|line, _, print| print(&format!("Ground Up heard '{line}'"))),
+                explain: Arc::new(|game, text, _, print| {
+                    print(&format!("about '{text}' after {} half-moves\n", game.ply()));
+                }),
             },
             inbox,
         );

@@ -1,5 +1,6 @@
 //! A review written into its game.
 
+use crate::judge::Judgement;
 use crate::report::{Evaluation, MoveReview, Review};
 use chess::Move;
 use chess::pgn::{Comment, Eval, EvalScore, Line, Nag, Node, PgnGame};
@@ -7,6 +8,12 @@ use coach::{Catalogue, MoveExplanation};
 
 /// Variations are cut after this many half-moves: what comes later is hardly ever played.
 const MAX_VARIATION: usize = 12;
+
+/// How the tag `Annotator` begins in games that Gardez has reviewed.
+pub const ANNOTATOR: &str = "Gardez";
+
+/// What is said of the move that tipped the game for good.
+const TURNING_POINT: &str = "The turning point.";
 
 /// What is written, and what becomes of what was there.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -22,10 +29,13 @@ pub struct Style {
 /// Writes a review into the game it is of.
 ///
 /// Comments, clocks, variations and signs of the game stay; evaluations are replaced, and where the review
-/// sees an error, its sign replaces the one that was there. (With [`Style::clean`] only clocks stay.)
+/// sees an error, its sign replaces the one that was there. (With [`Style::clean`] only clocks stay.) What an earlier
+/// review by Gardez has written is replaced, so that a game can be reviewed again, and deeper.
 pub fn annotate(game: &mut PgnGame, review: &Review, style: &Style) {
     if style.clean {
         clean(&mut game.line);
+    } else if game.tags.get("Annotator").is_some_and(|name| name.starts_with(ANNOTATOR)) {
+        game.line.moves.iter_mut().for_each(remove_earlier_review);
     }
     let tags = &mut game.tags;
     if let Some(opening) = &review.opening {
@@ -45,7 +55,8 @@ pub fn annotate(game: &mut PgnGame, review: &Review, style: &Style) {
     let explanations = review.explanations();
     for (index, (node, review_of_move)) in game.line.moves.iter_mut().zip(&review.moves).enumerate() {
         let is_turning_point = review.turning_point == Some(index);
-        let words = words_about(&catalogue, review_of_move, explanations[index].as_ref(), is_turning_point);
+        let why = explanations[index].as_ref();
+        let words = words(&catalogue, review_of_move.judgement, why, is_turning_point);
         annotate_move(node, review_of_move, &words, style);
     }
 }
@@ -62,17 +73,45 @@ fn clean(line: &mut Line) {
     }
 }
 
+/// Takes out what a review has written next to a move: words, sign and better line.
+fn remove_earlier_review(node: &mut Node) {
+    let is_ours = |comment: &Comment| {
+        let judged = |judgement: &Judgement| comment.text.starts_with(&format!("{judgement}."));
+        comment.text.starts_with(TURNING_POINT) || Judgement::ALL.iter().any(judged)
+    };
+    let is_better_line = |line: &Line| {
+        line.moves.first().and_then(|node| node.comments.first()).is_some_and(|comment| {
+            comment.eval.is_some() && *comment == Comment { eval: comment.eval, ..Comment::default() }
+        })
+    };
+    node.variations.retain(|line| !is_better_line(line));
+    if node.comments.iter().any(is_ours) {
+        node.nags.retain(|nag| !is_sign_of_move(*nag));
+    }
+    for comment in node.comments.iter_mut().filter(|comment| is_ours(comment)) {
+        comment.text.clear();
+    }
+}
+
 fn annotate_move(node: &mut Node, review: &MoveReview, words: &str, style: &Style) {
     if let Some(judgement) = review.judgement {
         node.nags.retain(|nag| !is_sign_of_move(*nag));
         node.nags.splice(..0, Nag::from_sign(judgement.sign().as_bytes()));
     }
+    set_comment(node, eval_of(&review.evaluation), words);
+    let wants_line = review.judgement.is_some() || style.all_lines && !review.is_best();
+    if wants_line && !has_variation(node, review.best_line.first()) {
+        node.variations.push(variation(review));
+    }
+}
+
+/// Writes an evaluation and words next to a move, in comments that are there if they have room.
+pub fn set_comment(node: &mut Node, eval: Option<Eval>, words: &str) {
     for comment in &mut node.comments {
         comment.eval = None;
     }
     node.comments.retain(|comment| *comment != Comment::default());
     let takes_words = |comment: &Comment| comment.text.is_empty() || comment.text == words;
-    let eval = eval_of(&review.evaluation);
     if eval.is_some() && node.comments.is_empty() {
         node.comments.push(Comment::default());
     }
@@ -85,10 +124,6 @@ fn annotate_move(node: &mut Node, review: &MoveReview, words: &str, style: &Styl
             None => node.comments.push(Comment::from_text(words)),
         }
     }
-    let wants_line = review.judgement.is_some() || style.all_lines && !review.is_best();
-    if wants_line && !has_variation(node, review.best_line.first()) {
-        node.variations.push(variation(review));
-    }
 }
 
 /// From `!` to `?!`.
@@ -96,19 +131,21 @@ fn is_sign_of_move(nag: Nag) -> bool {
     (1..=6).contains(&nag.0)
 }
 
-fn words_about(
+/// What is written about a move: its judgement, why, and whether the game turned here.
+#[must_use]
+pub fn words(
     catalogue: &Catalogue,
-    review: &MoveReview,
+    judgement: Option<Judgement>,
     explanation: Option<&MoveExplanation>,
     is_turning_point: bool,
 ) -> String {
     let mut words = Vec::new();
-    if let Some(judgement) = review.judgement {
+    if let Some(judgement) = judgement {
         words.push(format!("{judgement}."));
         words.extend(explanation.map(|explanation| catalogue.paragraph(&explanation.claims)));
     }
     if is_turning_point {
-        words.push("The turning point.".to_owned());
+        words.push(TURNING_POINT.to_owned());
     }
     words.join(" ")
 }

@@ -2,8 +2,7 @@
 
 use crate::html::escape;
 use crate::judge::Judgement;
-use crate::notation::show_score;
-use crate::report::Review;
+use crate::report::{MoveReview, Review};
 use std::fmt::{self, Write};
 
 const WIDTH: f64 = 800.0;
@@ -15,11 +14,23 @@ const HEIGHT: f64 = 200.0;
 pub fn svg(review: &Review, title: &str) -> String {
     let mut text = String::new();
     // Writing into a string does not fail.
-    let _ = write_svg(&mut text, review, title);
+    let _ = write_svg(&mut text, review, title, None);
     text
 }
 
-fn write_svg(out: &mut String, review: &Review, title: &str) -> fmt::Result {
+/// The same with a link at every move, to where `address` says that it is described.
+#[must_use]
+pub fn linked_svg(review: &Review, title: &str, address: &dyn Fn(usize) -> String) -> String {
+    let mut text = String::new();
+    // Writing into a string does not fail.
+    let _ = write_svg(&mut text, review, title, Some(address));
+    text
+}
+
+/// Where a move, an index of the moves of a review, is described.
+type Address<'a> = &'a dyn Fn(usize) -> String;
+
+fn write_svg(out: &mut String, review: &Review, title: &str, address: Option<Address<'_>>) -> fmt::Result {
     let last = review.moves.len().max(1) as f64;
     let x = |ply: usize| WIDTH * ply as f64 / last;
     let y = |percent: f64| HEIGHT * (1.0 - percent / 100.0);
@@ -46,14 +57,32 @@ fn write_svg(out: &mut String, review: &Review, title: &str) -> fmt::Result {
         let (x, y) = (x(index + 1), y(review.evaluation.win_percent));
         write!(
             out,
-            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{}\" stroke=\"#222\"><title>{}{} {}</title></circle>",
+            "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{}\" stroke=\"#222\"><title>{}</title></circle>",
             colour(judgement),
-            escape(&review.numbered_san()),
-            judgement.sign(),
-            show_score(review.evaluation.score),
+            escape(&name(review)),
         )?;
     }
+    if let Some(address) = address {
+        // Each move has a strip of the picture, so that it is easy to hit.
+        let width = WIDTH / last;
+        for (index, review) in review.moves.iter().enumerate() {
+            let left = (x(index + 1) - width / 2.0).min(WIDTH - width);
+            write!(
+                out,
+                "<a href=\"{}\"><rect x=\"{left:.1}\" width=\"{width:.1}\" height=\"{HEIGHT}\" \
+                 fill-opacity=\"0\"><title>{}</title></rect></a>",
+                escape(&address(index)),
+                escape(&name(review)),
+            )?;
+        }
+    }
     out.write_str("</svg>")
+}
+
+/// A move with its sign and what it led to.
+fn name(review: &MoveReview) -> String {
+    let sign = review.judgement.map_or("", Judgement::sign);
+    format!("{}{sign} {}", review.numbered_san(), review.value())
 }
 
 /// The colour that errors of a kind have in graphs and pages.

@@ -1,5 +1,6 @@
 //! Reviews as pages for the browser. They are complete in themselves: no script, nothing to fetch.
 
+use crate::diagram::{self, Arrow};
 use crate::graph;
 use crate::judge::Judgement;
 use crate::notation::{move_number, san_line, show_score};
@@ -11,6 +12,9 @@ use std::fmt::{self, Write};
 
 /// Lines in the list of moves are cut after this many half-moves.
 const MAX_LINE: usize = 8;
+/// The arrows of what was played, and of what was better.
+const PLAYED: &str = "#c33";
+const BETTER: &str = "#283";
 
 /// A text with everything escaped that HTML and XML would take for markup.
 #[must_use]
@@ -43,9 +47,12 @@ pub fn head(title: &str) -> String {
          <style>:root{{color-scheme:light dark}}body{{font:1rem/1.6 system-ui,sans-serif;max-width:50rem;\
          margin:auto;padding:1rem}}svg{{width:100%;height:auto;border:1px solid #888}}\
          table{{border-collapse:collapse}}td,th{{padding:.1rem .8rem .1rem 0;text-align:left}}\
-         .better{{display:block;margin:0 0 .3rem 1.5rem;opacity:.8}}{}</style></head>\n\
-         <body><h1>{title}</h1>\n",
-        colours.concat()
+         .moves{{width:100%}}.moves td{{width:46%;vertical-align:top}}.moves small{{opacity:.7;margin-left:.5rem}}\
+         .moves td:target{{background:#fd06}}.symbols{{display:none}}.diagram{{max-width:15rem;float:left;\
+         margin:.3rem 1rem .5rem 0}}.why td{{padding-bottom:1rem}}{}</style></head>\n\
+         <body><h1>{title}</h1>\n{}",
+        colours.concat(),
+        diagram::symbols()
     )
 }
 
@@ -120,21 +127,33 @@ fn write_section(out: &mut String, number: u64, game: &PgnGame, review: &Review)
         write_player(out, name, player)?;
     }
     out.write_str("</table>\n")?;
-    writeln!(out, "{}", graph::svg(review, &format!("Evaluation of {heading}")))?;
+    let anchor = |index: usize| format!("#{}", anchor(number, index));
+    writeln!(out, "{}", graph::linked_svg(review, &format!("Evaluation of {heading}"), &anchor))?;
     let catalogue = Catalogue::english();
     let explanations = review.explanations();
-    for side in Color::ALL {
-        let lesson = catalogue.paragraph(&review.lesson(side, &explanations));
-        if !lesson.is_empty() {
-            writeln!(out, "<p>{}</p>", escape(&lesson))?;
+    // Where the game turned is the same for both sides.
+    let mut lessons: Vec<String> = Vec::new();
+    for claim in Color::ALL.into_iter().flat_map(|side| review.lesson(side, &explanations)) {
+        let sentence = catalogue.sentence(&claim);
+        if !lessons.contains(&sentence) {
+            lessons.push(sentence);
         }
     }
-    out.write_str("<p>")?;
-    for (index, (review, why)) in review.moves.iter().zip(&explanations).enumerate() {
-        let words = why.as_ref().map(|why| catalogue.paragraph(&why.claims)).unwrap_or_default();
-        write_move(out, review, &words, index == 0)?;
+    if !lessons.is_empty() {
+        writeln!(out, "<h3>What this game taught</h3><p>{}</p>", escape(&lessons.join(" ")))?;
     }
-    writeln!(out, "{}</p></section>", escape(game.tags.get("Result").unwrap_or("*")))
+    let words = |index: usize| {
+        let why = explanations[index].as_ref().map(|why| catalogue.paragraph(&why.claims));
+        let turn = (review.turning_point == Some(index)).then(|| "The turning point.".to_owned());
+        why.into_iter().chain(turn).collect::<Vec<_>>().join(" ")
+    };
+    write_moves(out, number, &review.moves, &words)?;
+    writeln!(out, "<p>{}</p></section>", escape(game.tags.get("Result").unwrap_or("*")))
+}
+
+/// The name of the place where a move is described.
+fn anchor(game: u64, index: usize) -> String {
+    format!("game-{game}-move-{}", index + 1)
 }
 
 fn write_player(out: &mut String, name: &str, player: &PlayerReview) -> fmt::Result {
@@ -149,22 +168,68 @@ fn write_player(out: &mut String, name: &str, player: &PlayerReview) -> fmt::Res
     )
 }
 
-fn write_move(out: &mut String, review: &MoveReview, words: &str, is_first: bool) -> fmt::Result {
-    let before = &review.before;
-    if before.turn() == Color::White || is_first {
-        write!(out, "{} ", move_number(before))?;
+/// The moves with their evaluations, a row for each of both sides, and after it what is to be said of its errors.
+fn write_moves(
+    out: &mut String,
+    game: u64,
+    moves: &[MoveReview],
+    words: &dyn Fn(usize) -> String,
+) -> fmt::Result {
+    out.write_str("<table class=\"moves\">\n")?;
+    let mut index = 0;
+    while let Some(first) = moves.get(index) {
+        let is_black = first.before.turn() == Color::Black;
+        let count = if is_black { 1 } else { 2 };
+        let end = (index + count).min(moves.len());
+        write!(out, "<tr><th>{}</th>", move_number(&first.before))?;
+        if is_black {
+            out.write_str("<td></td>")?;
+        }
+        for (offset, review) in moves[index..end].iter().enumerate() {
+            write_move(out, &anchor(game, index + offset), review)?;
+        }
+        out.write_str("</tr>\n")?;
+        for (offset, review) in moves[index..end].iter().enumerate() {
+            write_error(out, review, &words(index + offset))?;
+        }
+        index = end;
     }
-    let score = show_score(review.evaluation.score);
+    out.write_str("</table>\n")
+}
+
+fn write_move(out: &mut String, anchor: &str, review: &MoveReview) -> fmt::Result {
+    let before = &review.before;
     let best = san_line(before, &review.best_line[..review.best_line.len().min(MAX_LINE)]);
-    let san = before.san(review.mv);
-    let Some(judgement) = review.judgement else {
-        return write!(out, "<span title=\"{score}; best {}\">{san}</span> ", escape(&best));
-    };
+    let (class, sign) = review.judgement.map_or(("", ""), |judgement| (class(judgement), judgement.sign()));
     write!(
         out,
-        "<b class=\"{}\" title=\"{score}\">{san}{}</b>\n<span class=\"better\">{judgement} ({score}, best {}). {}</span> ",
-        class(judgement),
+        "<td id=\"{anchor}\"><span class=\"{class}\" title=\"best {}\">{}{sign}</span><small>{}</small></td>",
+        escape(&best),
+        before.san(review.mv),
+        review.value(),
+    )
+}
+
+/// A diagram of the position before an error, with what was played and what was better, and why.
+fn write_error(out: &mut String, review: &MoveReview, words: &str) -> fmt::Result {
+    let before = &review.before;
+    let Some(judgement) = review.judgement else {
+        if !words.is_empty() {
+            writeln!(out, "<tr class=\"why\"><th></th><td colspan=\"2\">{}</td></tr>", escape(words))?;
+        }
+        return Ok(());
+    };
+    let mut arrows = vec![Arrow { mv: review.mv, colour: PLAYED }];
+    arrows.extend(review.best_line.first().map(|&mv| Arrow { mv, colour: BETTER }));
+    let better = san_line(before, &review.best_line[..review.best_line.len().min(1)]);
+    let title = format!("Before {}; better is {better}", review.numbered_san());
+    writeln!(
+        out,
+        "<tr class=\"why\"><th></th><td colspan=\"2\">{}<b>{}{}</b> {judgement} ({}, best {}). {}</td></tr>",
+        diagram::svg(before, before.turn(), &arrows, &title),
+        escape(&review.numbered_san()),
         judgement.sign(),
+        review.value(),
         show_score(review.best_evaluation.score),
         escape(words),
     )

@@ -12,6 +12,7 @@
 
 pub mod annotate;
 pub mod batch;
+mod diagram;
 pub mod graph;
 pub mod html;
 pub mod opening;

@@ -5,6 +5,7 @@ use crate::notation;
 use crate::opening::{self, Opening};
 use chess::pgn::EvalScore;
 use chess::{Color, Game, GameResult, Move, Position, Variant};
+use coach::claim::Ended;
 use engine::{Line, Score};
 
 /// Moves whose loss of win percentage differs by no more than this are equally good answers.
@@ -49,6 +50,17 @@ impl MoveReview {
     #[must_use]
     pub fn is_best(&self) -> bool {
         self.best_line.first() == Some(&self.mv)
+    }
+
+    /// What the move has led to: a score, or how it has ended the game.
+    #[must_use]
+    pub fn value(&self) -> String {
+        match coach::explain::ended(&self.before.after(self.mv)) {
+            Some(Ended::Checkmate(_)) => "Checkmate".to_owned(),
+            Some(Ended::Stalemate(_)) => "Stalemate".to_owned(),
+            Some(Ended::DeadPosition) => "Draw".to_owned(),
+            None => notation::show_score(self.evaluation.score),
+        }
     }
 
     /// The move with its number: `12... Nf6`.

@@ -55,6 +55,12 @@ fn best_line(moves: &[JudgedMove<'_>], index: usize) -> Vec<Move> {
     line
 }
 
+/// A move as a line to play through.
+#[must_use]
+pub fn single_move(before: Position, mv: Move) -> Variation {
+    Variation { start: before, moves: vec![mv] }
+}
+
 impl Review {
     /// The moves as explanations need them.
     #[must_use]
@@ -89,7 +95,7 @@ impl Review {
         let own = self.moves.iter().zip(explanations).filter(|(review, _)| review.before.turn() == side);
         let errors = own.filter_map(|(_, explanation)| explanation.as_ref());
         let turning_point = self.turning_point.and_then(|index| self.moves.get(index));
-        let turn = turning_point.map(|review| Variation { start: review.before, moves: vec![review.mv] });
+        let turn = turning_point.map(|review| single_move(review.before, review.mv));
         lesson::of_game(side, errors, turn)
     }
 }

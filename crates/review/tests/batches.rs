@@ -69,7 +69,7 @@ fn a_fault_is_reported_and_costs_the_rest_of_its_game() {
     assert_eq!(records[2]["faults"][0], faults[0].2);
     assert_eq!(records[2]["moves"].as_array().map(Vec::len), Some(2));
     check_markup(&html);
-    assert_eq!(html.matches("<svg").count(), 5);
+    assert_eq!(html.matches("<svg xmlns").count(), 5);
 }
 
 #[test]

@@ -131,6 +131,21 @@ fn annotations_are_added_to_what_was_there() {
 }
 
 #[test]
+fn a_deeper_review_replaces_what_the_first_has_written() {
+    let style = Style { annotator: "Gardez 0.1.0, 3000 nodes a move".to_owned(), ..Style::default() };
+    let mut twice = games()[0].clone();
+    let mut once = twice.clone();
+    let first = review(&twice);
+    annotate(&mut twice, &first, &style);
+    let settings = Settings { nodes: 12_000, ..Settings::default() };
+    let mut deeper = Reviewer::new(settings).expect("settings that fit");
+    let deeper = deeper.review_pgn(&once, &mut |_| ControlFlow::Continue(())).expect("not cancelled");
+    annotate(&mut twice, &deeper, &style);
+    annotate(&mut once, &deeper, &style);
+    assert_eq!(twice.to_string(), once.to_string());
+}
+
+#[test]
 fn records_and_pages_are_well_formed() {
     for (index, game) in games().iter().enumerate() {
         let review = review(game);
@@ -146,5 +161,13 @@ fn records_and_pages_are_well_formed() {
         let svg = graph::svg(&review, &html::heading(game));
         check_markup(&svg);
         assert!(page.contains("<svg") && svg.matches("<circle").count() == review.exercises.len());
+        assert!(!svg.contains("<a "), "a picture alone has nowhere to lead to");
+        assert_eq!(page.matches("class=\"diagram\"").count(), review.exercises.len());
+        for ply in 1..=review.moves.len() {
+            let anchor = format!("game-{number}-move-{ply}");
+            assert!(page.contains(&format!("<a href=\"#{anchor}\">")), "{anchor}");
+            assert!(page.contains(&format!("<td id=\"{anchor}\">")), "{anchor}");
+        }
+        assert!(!page.contains("#0<"), "finished games have no score");
     }
 }

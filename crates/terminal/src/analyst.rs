@@ -1,10 +1,12 @@
-//! Gardez at full strength, which gives hints and analysis whoever plays.
+//! Gardez at full strength, which gives hints, reasons and analysis whoever plays.
 
 use crate::player_thread::{Report, Reporter, RequestId};
 use crate::words;
 use chess::pgn::EvalScore;
-use chess::{Color, Game, Move, Position};
+use chess::{Color, Game, Move, Position, Square};
+use coach::{Catalogue, Claim, Coach, Fact};
 use engine::{Engine, Event, Limits, Line, StopToken};
+use std::error::Error;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::JoinHandle;
 
@@ -40,11 +42,53 @@ impl AnalysisLine {
     }
 }
 
-/// How long the analyst thinks and how much it reports.
+/// What the coach answers.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Advice {
+    /// A hint: what to look at, the idea, the move.
+    Hint(Vec<HintStep>),
+    /// Sentences.
+    Words(String),
+}
+
+/// A step of a hint.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct HintStep {
+    /// What it says.
+    pub text: String,
+    /// The piece to look at.
+    pub square: Option<Square>,
+    /// The move, in the last step.
+    pub mv: Option<Move>,
+}
+
+impl HintStep {
+    fn new(claim: &Claim, catalogue: &Catalogue) -> Self {
+        let square = match &claim.fact {
+            Fact::LookAt { man } => Some(man.square),
+            _ => None,
+        };
+        let mv = claim.variation().and_then(|line| line.moves.first().copied());
+        Self { text: catalogue.sentence(claim), square, mv }
+    }
+}
+
+/// What the coach is asked.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Effort {
-    /// One good move, soon.
+pub(crate) enum CoachQuestion {
+    /// A good move, in steps.
     Hint,
+    /// Why this move would be good or bad; without one, why the last move was.
+    Why(Option<Move>),
+    /// What the opponent threatens.
+    Threat,
+}
+
+/// What the analyst is asked.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Asked {
+    /// What the coach knows.
+    Coach(CoachQuestion),
     /// The best lines after some thought.
     Analysis,
     /// Lines until it is stopped.
@@ -53,31 +97,15 @@ pub(crate) enum Effort {
 
 /// How many lines an analysis shows.
 const LINES: usize = 3;
-const HINT_NODES: u64 = 400_000;
 const ANALYSIS_NODES: u64 = 1_000_000;
-
-impl Effort {
-    const fn lines(self) -> usize {
-        match self {
-            Self::Hint => 1,
-            Self::Analysis | Self::Watch => LINES,
-        }
-    }
-
-    fn limits(self) -> Limits {
-        match self {
-            Self::Hint => Limits::nodes(HINT_NODES),
-            Self::Analysis => Limits::nodes(ANALYSIS_NODES),
-            Self::Watch => Limits { infinite: true, ..Limits::default() },
-        }
-    }
-}
+/// For each position that the coach looks at.
+const COACH_NODES: u64 = 100_000;
 
 /// What the analyst is to think about.
 struct Question {
     id: RequestId,
     game: Game,
-    effort: Effort,
+    asked: Asked,
     stop: StopToken,
 }
 
@@ -104,12 +132,12 @@ impl Analyst {
     }
 
     /// Begins to think about a game. What it thought about before is dropped.
-    pub(crate) fn ask(&mut self, id: RequestId, game: &Game, effort: Effort) {
+    pub(crate) fn ask(&mut self, id: RequestId, game: &Game, asked: Asked) {
         self.stop();
         self.token = StopToken::new();
-        let question = Question { id, game: game.clone(), effort, stop: self.token.clone() };
-        let asked = self.questions.as_ref().is_some_and(|questions| questions.send(question).is_ok());
-        if !asked {
+        let question = Question { id, game: game.clone(), asked, stop: self.token.clone() };
+        let is_asked = self.questions.as_ref().is_some_and(|questions| questions.send(question).is_ok());
+        if !is_asked {
             (self.reporter)(Report::Analysed(id, AnalysisUpdate { lines: Vec::new(), is_final: true }));
         }
     }
@@ -132,18 +160,72 @@ impl Drop for Analyst {
 
 fn analyse(questions: &Receiver<Question>, reporter: &Reporter) {
     let mut engine = Engine::new();
-    for Question { id, game, effort, stop } in questions {
+    let mut coach = None;
+    for Question { id, game, asked, stop } in questions {
+        let limits = match asked {
+            Asked::Analysis => Limits::nodes(ANALYSIS_NODES),
+            Asked::Watch => Limits { infinite: true, ..Limits::default() },
+            Asked::Coach(question) => {
+                let advice = advise(&mut coach, question, &game, &stop)
+                    .unwrap_or_else(|error| Advice::Words(format!("The coach has no answer: {error}.")));
+                reporter(Report::Advised(id, advice));
+                continue;
+            }
+        };
         let turn = game.position().turn();
         let report = |lines: &[Line], is_final| {
             let lines = lines.iter().map(|line| AnalysisLine::new(line, turn)).collect();
             reporter(Report::Analysed(id, AnalysisUpdate { lines, is_final }));
         };
-        engine.set_lines(effort.lines());
-        let outcome = engine.search(&game, effort.limits().until(&stop), |event| {
+        engine.set_lines(LINES);
+        let outcome = engine.search(&game, limits.until(&stop), |event| {
             if let Event::Lines(lines, _) = event {
                 report(&lines, false);
             }
         });
         report(&outcome.unwrap_or_default().lines, true);
     }
+}
+
+/// Asks the coach, who comes when first asked.
+fn advise(
+    place: &mut Option<Coach>,
+    question: CoachQuestion,
+    game: &Game,
+    stop: &StopToken,
+) -> Result<Advice, Box<dyn Error>> {
+    let coach = match place.take() {
+        Some(coach) => coach,
+        None => Coach::new(COACH_NODES)?,
+    };
+    let coach = place.insert(coach.until(stop));
+    let catalogue = Catalogue::english();
+    Ok(match question {
+        CoachQuestion::Hint => {
+            let steps = coach.hint(game)?;
+            Advice::Hint(steps.iter().map(|claim| HintStep::new(claim, &catalogue)).collect())
+        }
+        CoachQuestion::Threat => {
+            let threat = coach.threat(game)?.map(|claim| catalogue.sentence(&claim));
+            Advice::Words(threat.unwrap_or_else(|| "There is no threat at once.".to_owned()))
+        }
+        CoachQuestion::Why(Some(mv)) => Advice::Words(why(coach, &catalogue, game, mv)?),
+        CoachQuestion::Why(None) => {
+            let mut before = game.clone();
+            Advice::Words(match game.last_move() {
+                Some(mv) if before.goto(game.ply() - 1) => why(coach, &catalogue, &before, mv)?,
+                _ => catalogue.paragraph(&coach.position(game)?),
+            })
+        }
+    })
+}
+
+fn why(
+    coach: &mut Coach,
+    catalogue: &Catalogue,
+    game: &Game,
+    mv: Move,
+) -> Result<String, engine::SearchError> {
+    let explanation = coach.mv(game, mv)?;
+    Ok(catalogue.judged_move(&game.position().san(mv).to_string(), &explanation))
 }

@@ -19,7 +19,12 @@ pub enum GameCommand {
     Redo,
     /// Go to the position after N half-moves.
     Goto(usize),
+    /// The next step of a hint.
     Hint,
+    /// Why a move that was typed would be good or bad; without one, why the last move was.
+    Why(Option<String>),
+    /// What the opponent threatens.
+    Threat,
     Analyse,
     /// Analyse every position as it comes, or end that.
     Watch(bool),
@@ -112,7 +117,9 @@ pub const COMMANDS: &[(&str, &[CommandHelp])] = &[
             "undo": "take your last move back, and the answer to it";
             "redo": "play again what was taken back";
             "goto N": "go to the position after N half-moves";
-            "hint": "ask for a good move, at full strength whatever the opponent's level";
+            "hint": "ask what to look at; again: the idea; again: the move";
+            "why [MOVE]": "say why the last move, or another one, is good or bad";
+            "threat": "say what the opponent threatens";
             "analyse": "show the best lines of the position";
             "watch on|off": "keep analysing during the game";
             "draw": "offer a draw, or claim one that is due";
@@ -199,6 +206,8 @@ pub fn parse(line: &str) -> Result<Command, CommandError> {
         "redo" | "forward" => GameCommand::Redo,
         "goto" => GameCommand::Goto(rest.parse().map_err(|_| CommandError::Usage("goto N"))?),
         "hint" => GameCommand::Hint,
+        "why" => GameCommand::Why(Some(rest.to_owned()).filter(|text| !text.is_empty())),
+        "threat" => GameCommand::Threat,
         "analyse" | "analyze" => GameCommand::Analyse,
         "watch" => GameCommand::Watch(on_or_off(rest, "watch on or watch off")?),
         "draw" => GameCommand::Draw,
@@ -306,6 +315,7 @@ mod tests {
             let example = usage
                 .replace("on|off", "on")
                 .replace(" [N]", " 2")
+                .replace(" [MOVE]", " Nf3")
                 .replace("goto N", "goto 3")
                 .replace("level N", "opponent human")
                 .replace("PLAYER", "human")

@@ -289,13 +289,13 @@ impl<W: Write> Lines<W> {
                 Event::DrawOffered(color) => {
                     writeln!(self.out, "{color} offers a draw: accept or decline.")?;
                 }
-                Event::Hint { position, line } => {
-                    let best = line.moves.first().map(|&mv| match self.mode.speech.words {
-                        true => spoken(&position, mv),
-                        false => position.san(mv).to_string(),
-                    });
-                    let best = best.unwrap_or_default();
-                    writeln!(self.out, "Hint: {best}. {}", line.text(&position, 8))?;
+                Event::Hint { position, step } => match step.mv.filter(|_| self.mode.speech.words) {
+                    Some(mv) => writeln!(self.out, "Hint: {}.", spoken(&position, mv))?,
+                    None => writeln!(self.out, "Hint: {}", step.text)?,
+                },
+                Event::Advice(text) => {
+                    let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+                    write!(self.out, "{}", wrapped(&words))?;
                 }
                 Event::Analysis { position, lines } => {
                     for (number, line) in lines.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Players on threads of their own, so that the game never waits for them.
 
-use crate::analyst::AnalysisUpdate;
+use crate::analyst::{Advice, AnalysisUpdate};
 use crate::participant::{PATIENCE, Program};
 use chess::{Game, Variant};
 use engine::StopToken;
@@ -20,6 +20,8 @@ pub enum Report {
     Decided(RequestId, Result<Answer, Failure>),
     /// The analyst has something to say.
     Analysed(RequestId, AnalysisUpdate),
+    /// The coach has answered.
+    Advised(RequestId, Advice),
 }
 
 /// Takes reports, from any thread.

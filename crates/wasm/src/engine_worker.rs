@@ -58,6 +58,7 @@ impl EngineWorker {
                 let line = job.run(&mut self.slot, &turn);
                 Ok(Answer::Line(line.as_ref().map(WrittenLine::new)))
             }
+            ReadJob::Coach(job) => Ok(Answer::Coach(job.run(&mut self.slot, &turn)?)),
             ReadJob::Study(job) => {
                 let mut on_lines: OnLines = Box::new(|lines: &[Line], usage: &Usage| {
                     report(&Report::Lines(WrittenStudy::new(lines, usage, false)));

@@ -6,8 +6,8 @@
 use crate::host;
 use crate::job::{Answer, Job, Report, from_json, to_json};
 use backend::engines::{
-    Admission, Choice, Engines, LineJob, MoveJob, OnLines, OnProgress, Owner, Priority, ReviewJob, Studied,
-    StudyJob,
+    Admission, Choice, CoachAnswer, CoachJob, Engines, LineJob, MoveJob, OnLines, OnProgress, Owner,
+    Priority, ReviewJob, Studied, StudyJob,
 };
 use backend::game_review::GameReview;
 use backend::store::Pending;
@@ -104,6 +104,15 @@ impl Engines for EngineWorkers {
             let lane = if priority == Priority::Move { MOVES } else { STUDY };
             match self.run(lane, Ok(Job::best_line(&job)), None).await? {
                 Answer::Line(line) => Ok(line.map(crate::job::WrittenLine::read)),
+                _ => strange(),
+            }
+        })
+    }
+
+    fn coach<'a>(&'a self, _owner: &'a Owner, job: CoachJob) -> Pending<'a, CoachAnswer> {
+        Box::pin(async move {
+            match self.run(MOVES, Ok(Job::coach(&job)), None).await? {
+                Answer::Coach(answer) => Ok(answer),
                 _ => strange(),
             }
         })

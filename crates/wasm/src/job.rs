@@ -2,7 +2,9 @@
 
 use crate::kept::KeptReview;
 use backend::codes::Coded;
-use backend::engines::{Choice, LineJob, MoveJob, ReviewJob, Studied, StudyJob};
+use backend::engines::{
+    Choice, CoachAnswer, CoachJob, CoachQuestion, LineJob, MoveJob, ReviewJob, Studied, StudyJob,
+};
 use backend::game_review::Effort;
 use backend::record::{Player, restore_game};
 use backend::{Error, Result, notation};
@@ -16,7 +18,8 @@ use std::time::Duration;
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Job {
     Choose { id: String, player: WrittenPlayer, game: WrittenGame, clocks: [Option<[u64; 2]>; 2], seed: u64 },
-    BestLine { game: WrittenGame, nodes: u64 },
+    BestLine { game: WrittenGame, nodes: u64, is_fresh: bool },
+    Coach { game: WrittenGame, question: CoachQuestion },
     Study { game: WrittenGame, lines: usize, depth: Option<i32>, nodes: Option<u64>, milliseconds: u64 },
     Review { id: String, game: WrittenGame, result: String, effort: String },
 }
@@ -27,6 +30,7 @@ pub(crate) enum Answer {
     Move(u16),
     Resign,
     Line(Option<WrittenLine>),
+    Coach(CoachAnswer),
     Studied(WrittenStudy),
     Review(Box<KeptReview>),
 }
@@ -186,7 +190,11 @@ impl Job {
     }
 
     pub(crate) fn best_line(job: &LineJob) -> Self {
-        Self::BestLine { game: WrittenGame::new(&job.game), nodes: job.nodes }
+        Self::BestLine { game: WrittenGame::new(&job.game), nodes: job.nodes, is_fresh: job.is_fresh }
+    }
+
+    pub(crate) fn coach(job: &CoachJob) -> Self {
+        Self::Coach { game: WrittenGame::new(&job.game), question: job.question }
     }
 
     pub(crate) fn study(job: &StudyJob) -> Self {
@@ -213,6 +221,7 @@ impl Job {
 pub(crate) enum ReadJob {
     Choose(MoveJob),
     BestLine(LineJob),
+    Coach(CoachJob),
     Study(StudyJob),
     Review(ReviewJob),
 }
@@ -234,7 +243,10 @@ impl Job {
                 seed,
                 classic: None,
             }),
-            Self::BestLine { game, nodes } => ReadJob::BestLine(LineJob { game: game.read()?, nodes }),
+            Self::BestLine { game, nodes, is_fresh } => {
+                ReadJob::BestLine(LineJob { game: game.read()?, nodes, is_fresh })
+            }
+            Self::Coach { game, question } => ReadJob::Coach(CoachJob { game: game.read()?, question }),
             Self::Study { game, lines, depth, nodes, milliseconds } => ReadJob::Study(StudyJob {
                 game: game.read()?,
                 lines,

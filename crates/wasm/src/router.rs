@@ -36,7 +36,7 @@ pub(crate) async fn answer(
             json(&backend.import(visitor, backend::read_import(&read_body(body)?)).await?)
         }
         ("POST", ["position"]) => json(&backend::position(&read_body(body)?)?),
-        ("POST", ["explain"]) => json(&backend::explain(&read_body(body)?)?),
+        ("POST", ["explain"]) => json(&backend.explain(visitor, &read_body(body)?).await?),
         ("POST", ["analyse"]) => json(&backend.analyse(visitor, &read_body(body)?).await?),
         ("POST", ["pgn", "read"]) => json(&backend::read_pgn(read_body(body)?)),
         ("POST", ["pgn", "write"]) => backend::write_pgn(&read_body(body)?),

@@ -4,8 +4,8 @@ use crate::fairness::{Asker, Fairness};
 use crate::limits::Limits;
 use crate::pool::{CancelOnDrop, Pool, Turn};
 use backend::engines::{
-    Admission, Choice, Engines, LineJob, MoveJob, OnLines, OnProgress, Owner, Priority, ReviewJob, Studied,
-    StudyJob,
+    Admission, Choice, CoachAnswer, CoachJob, Engines, LineJob, MoveJob, OnLines, OnProgress, Owner,
+    Priority, ReviewJob, Studied, StudyJob,
 };
 use backend::game_review::GameReview;
 use backend::store::Pending;
@@ -119,6 +119,15 @@ impl Engines for EnginePool {
         job: LineJob,
     ) -> Pending<'a, Option<Line>> {
         Box::pin(self.pool.run(owner, priority, move |slot, turn| job.run(slot, &turn.for_engine())))
+    }
+
+    /// What the coach says must not depend on who else waits, so its turn ends only when the answer is not wanted any more.
+    fn coach<'a>(&'a self, owner: &'a Owner, job: CoachJob) -> Pending<'a, CoachAnswer> {
+        let work = move |slot: &mut EngineSlot, turn: &Turn| {
+            let turn = turn.clone();
+            job.run(slot, &backend::engines::Turn::until(move || turn.is_cancelled()))
+        };
+        Box::pin(async move { self.pool.run(owner, Priority::Move, work).await? })
     }
 
     fn study<'a>(&'a self, owner: &'a Owner, job: StudyJob, mut on_lines: OnLines) -> Pending<'a, Studied> {

@@ -86,8 +86,14 @@ fn everything_is_there_after_the_update() {
         let (status, mut review) = visitor.get(&format!("/games/{id}/review"));
         assert_eq!(status, 200, "{id}");
         for mv in review["moves"].as_array_mut().expect("moves") {
-            let comment = mv.as_object_mut().expect("a move").remove("comment").unwrap_or_default();
-            assert!(mv["judgement"].is_null() || comment.is_string(), "an error is explained");
+            let remarks = mv.as_object_mut().expect("a move").remove("remarks").unwrap_or_default();
+            let is_explained = remarks.as_array().is_some_and(|remarks| !remarks.is_empty());
+            assert!(mv["judgement"].is_null() || is_explained, "an error is explained");
+        }
+        // What was added to reviews since.
+        assert!(review.as_object_mut().expect("a review").remove("effort").is_some());
+        for side in ["white", "black"] {
+            assert!(review[side].as_object_mut().expect("a side").remove("lesson").is_some());
         }
         assert_eq!(&review, expected, "{id}");
     }

@@ -20,10 +20,58 @@ fn positions_are_described() {
     assert_eq!(answer["position"]["turn"], "black");
     let (_, answer) = visitor.post("/position", &json!({"fen": MATE_IN_ONE, "moves": ["Ra8"]}));
     assert_eq!(answer["position"]["outcome"]["reason"], "checkmate");
-    let (_, explained) = visitor.post("/explain", &json!({"fen": MATE_IN_ONE}));
-    assert!(explained["total"].as_i64().expect("a number") > 300, "a rook up");
-    assert!(explained["groups"].as_array().is_some_and(|groups| !groups.is_empty()));
-    assert!(explained["pieces"].as_array().expect("pieces").iter().any(|piece| piece["square"] == "a1"));
+}
+
+/// The sentences of a list of remarks.
+fn texts(remarks: &Value) -> String {
+    let remarks = remarks.as_array().expect("remarks").iter();
+    remarks.map(|remark| remark["text"].as_str().expect("a sentence")).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn the_coach_explains_positions_moves_and_threats() {
+    let server = TestServer::start(Settings::default());
+    let visitor = server.visitor();
+    let (status, explained) = visitor.post("/explain", &json!({"fen": MATE_IN_ONE}));
+    assert_eq!((status, &explained["lastMove"]), (200, &json!(null)));
+    assert!(texts(&explained["position"]).contains("White mates at once with 1. Ra8#."), "{explained}");
+    let mate = &explained["position"][1];
+    assert_eq!((&mate["claim"]["kind"], &mate["line"]["fen"]), (&json!("mate"), &json!(MATE_IN_ONE)));
+    assert_eq!(mate["line"]["moves"], json!([{"uci": "a1a8", "san": "Ra8#"}]));
+    // The static evaluation comes apart from the words.
+    assert!(explained["terms"]["total"].as_i64().expect("a number") > 300, "a rook up");
+    assert!(explained["terms"]["groups"].as_array().is_some_and(|groups| !groups.is_empty()));
+    let pieces = explained["terms"]["pieces"].as_array().expect("pieces");
+    assert!(pieces.iter().any(|piece| piece["square"] == "a1"));
+
+    let moves = ["e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6"];
+    let (_, explained) = visitor.post("/explain", &json!({"moves": moves}));
+    let last = &explained["lastMove"];
+    assert_eq!((&last["san"], &last["judgement"]), (&json!("Nf6"), &json!("blunder")));
+    assert_eq!(last["verdict"], "Nf6 is a blunder.");
+    assert!(texts(&last["remarks"]).contains("This allows mate at once: 4. Qxf7#."), "{explained}");
+    let (_, explained) = visitor.post("/explain", &json!({"moves": moves[..5]}));
+    assert_eq!(explained["threat"]["text"], "White threatens mate with 4. Qxf7#.");
+    // A finished game is called one.
+    let (_, explained) = visitor.post("/explain", &json!({"fen": MATE_IN_ONE, "moves": ["Ra8"]}));
+    assert_eq!(texts(&explained["position"]), "Black is checkmated: White has won.");
+    assert_eq!((&explained["threat"], &explained["lastMove"]["judgement"]), (&json!(null), &json!(null)));
+}
+
+#[test]
+fn a_hint_leads_to_the_move_in_three_steps() {
+    let server = TestServer::start(Settings::default());
+    let visitor = server.visitor();
+    let game = visitor.new_game(&json!({"white": you(), "black": you(), "fen": MATE_IN_ONE}));
+    let mut socket = visitor.socket();
+    socket.watch(&game["id"]);
+    let hint = socket.ask(json!({"type": "hint", "game": game["id"]}));
+    assert_eq!((&hint["uci"], &hint["san"]), (&json!("a1a8"), &json!("Ra8#")));
+    let steps = hint["steps"].as_array().expect("steps");
+    let kinds: Vec<&Value> = steps.iter().map(|step| &step["claim"]["kind"]).collect();
+    assert_eq!(kinds, ["lookAt", "idea", "answer"]);
+    assert_eq!(steps[0]["squares"].as_array().map(Vec::len), Some(1));
+    assert!(steps[..2].iter().all(|step| !step["text"].as_str().expect("a sentence").contains("Ra8")));
 }
 
 #[test]
@@ -111,6 +159,9 @@ fn a_game_is_imported_reviewed_and_its_mistakes_solved() {
     let blunder = &review["moves"][5];
     assert_eq!((&blunder["san"], &blunder["judgement"]), (&json!("Nf6"), &json!("blunder")));
     assert!(blunder["better"]["moves"].as_array().is_some_and(|moves| !moves.is_empty()));
+    assert!(texts(&blunder["remarks"]).contains("This allows mate at once: 4. Qxf7#."), "{blunder}");
+    assert_eq!((&review["effort"], &review["moves"][0]["remarks"]), (&json!("quick"), &json!([])));
+    assert!(texts(&review["black"]["lesson"]).starts_with("The game turned with 3... Nf6."), "{review}");
     assert_eq!((&review["black"]["blunders"], &review["moves"][6]["win"]), (&json!(1), &json!(100.0)));
     // It is kept: the same again, at once.
     assert_eq!(visitor.get(&format!("/games/{id}/review")).1, review);
@@ -124,16 +175,19 @@ fn a_game_is_imported_reviewed_and_its_mistakes_solved() {
     let attempt = |mv: &str| visitor.post("/exercises/check", &json!({"game": id, "ply": 6, "move": mv})).1;
     let wrong = attempt("Nf6");
     assert_eq!((&wrong["verdict"], &wrong["solution"]), (&json!("wrong"), &json!(null)));
+    assert_eq!(wrong["refutation"], json!([{"uci": "h5f7", "san": "Qxf7#"}]));
+    assert_eq!(texts(&wrong["remarks"]), "This allows mate at once: 4. Qxf7#.");
     assert!(attempt("")["solution"].is_array());
     let best = blunder["better"]["moves"][0]["uci"].as_str().expect("a move");
-    assert_eq!(attempt(best)["verdict"], "best");
+    let solved = attempt(best);
+    assert_eq!((&solved["verdict"], &solved["refutation"]), (&json!("best"), &json!([])));
     let (_, answer) = visitor.get("/exercises?unsolved=true");
     let unsolved = answer["exercises"].as_array().expect("exercises");
     assert!(unsolved.iter().all(|exercise| exercise["ply"] != 6));
 
     // Where lines are broken depends on the evaluations.
     let pgn = visitor.get_text(&format!("/games/{id}/pgn?review=true")).replace('\n', " ");
-    for part in ["[%eval", "oh}", "$4", "(3... g6 4. Qf3)"] {
+    for part in ["[%eval", "oh}", "$4", "Blunder. This allows mate at once: 4. Qxf7#.", "(3... g6 4. Qf3)"] {
         assert!(pgn.contains(part), "{part} in {pgn}");
     }
 }

@@ -1,7 +1,8 @@
 import type { Score, Wdl } from "../api";
 
-/** +1.25, −0.40, #3, #−2; from White's view. */
+/** +1.25, −0.40, #3, #−2, Checkmate; from White's view. */
 export function formatScore(score: Score): string {
+  if ("mate" in score && score.mate === 0) return "Checkmate";
   if ("mate" in score) return score.mate < 0 ? `#−${-score.mate}` : `#${score.mate}`;
   const pawns = Math.abs(score.cp) / 100;
   const text = pawns >= 100 ? pawns.toFixed(0) : pawns.toFixed(pawns >= 10 ? 1 : 2);

@@ -603,9 +603,69 @@ fen?: string,
 moves?: Array<string>, variant?: Variant, };
 
 /**
- * The evaluation in parts.
+ * A sentence of the coach, and what is behind it.
+ */
+export type Remark = { text: string,
+/**
+ * Squares of the position that it is about.
+ */
+squares: Array<string>,
+/**
+ * The line that shows it, to be played through.
+ */
+line: RemarkLine | null,
+/**
+ * The claim that the sentence was made from: its `occasion`, its `kind`, and what that kind has.
+ */
+claim: Record<string, unknown>, };
+
+/**
+ * A line that shows what a remark says.
+ */
+export type RemarkLine = {
+/**
+ * Where it begins. A threat begins in a position in which the side to move has passed.
+ */
+fen: string, moves: Array<MoveName>, };
+
+/**
+ * `POST /explain`: why a position is as it is.
  */
 export type Explanation = {
+/**
+ * The move that led to the position; null if the request has none.
+ */
+lastMove: ExplainedMove | null,
+/**
+ * The position itself, the most important first.
+ */
+position: Array<Remark>,
+/**
+ * What the side that has moved threatens.
+ */
+threat: Remark | null,
+/**
+ * The static evaluation in parts, for those who want to know how the engine counts.
+ */
+terms: Terms, };
+
+/**
+ * Why a move was good or bad.
+ */
+export type ExplainedMove = { uci: string, san: string, judgement: Judgement | null,
+/**
+ * In a sentence, for example "Nf6 is a blunder."
+ */
+verdict: string,
+/**
+ * Why, the most important first.
+ */
+remarks: Array<Remark>, };
+
+/**
+ * The static evaluation in parts.
+ */
+export type Terms = {
 /**
  * Centipawns, White's view.
  */
@@ -617,34 +677,30 @@ phase: number,
 /**
  * Sums of terms by subject.
  */
-groups: Array<ExplainedGroup>,
+groups: Array<TermGroup>,
 /**
- * Single reasons, the weightiest first.
+ * Single terms, the weightiest first.
  */
-items: Array<ExplainedItem>,
+items: Array<TermItem>,
 /**
  * The value of each piece here, to its side.
  */
-pieces: Array<ExplainedPiece>,
-/**
- * The same in sentences.
- */
-sentences: Array<string>, };
+pieces: Array<PieceValue>, };
 
 /**
  * What a group of terms gives each side.
  */
-export type ExplainedGroup = { name: string, white: number, black: number, };
+export type TermGroup = { name: string, white: number, black: number, };
 
 /**
- * One reason.
+ * One term.
  */
-export type ExplainedItem = { color: Color, group: string, text: string, value: number, squares: Array<string>, };
+export type TermItem = { color: Color, group: string, text: string, value: number, squares: Array<string>, };
 
 /**
  * The value of a piece where it stands.
  */
-export type ExplainedPiece = { square: string, piece: string, value: number, };
+export type PieceValue = { square: string, piece: string, value: number, };
 
 /**
  * How bad a move was.
@@ -680,9 +736,9 @@ accuracy: number, judgement: Judgement | null,
  */
 better: Better | null,
 /**
- * In words, when there is something to say.
+ * Why it was an error; none if it was not.
  */
-comment: string | null, };
+remarks: Array<Remark>, };
 
 /**
  * Better play than a move of the game.
@@ -700,12 +756,20 @@ accuracy: number | null,
 /**
  * In centipawns; null without moves.
  */
-averageLoss: number | null, inaccuracies: number, mistakes: number, blunders: number, };
+averageLoss: number | null, inaccuracies: number, mistakes: number, blunders: number,
+/**
+ * What the game taught this side: where it turned, what was missed, what to train.
+ */
+lesson: Array<Remark>, };
 
 /**
  * The review of a game.
  */
 export type Review = { game: string,
+/**
+ * A higher one can be asked for again.
+ */
+effort: Effort,
 /**
  * What made it, for example "Gardez 0.1.0, 50000 nodes a move".
  */
@@ -779,7 +843,15 @@ score: Score,
 /**
  * The solution; null while the attempts are wrong, unless asked for with `move: ""`.
  */
-solution: Array<MoveName> | null, };
+solution: Array<MoveName> | null,
+/**
+ * What the opponent answers to a wrong attempt, from the position after it; empty otherwise.
+ */
+refutation: Array<MoveName>,
+/**
+ * Why the attempt is wrong, or the solution right.
+ */
+remarks: Array<Remark>, };
 
 /**
  * `best`: the move of the review; `good`: loses next to nothing; `wrong`.
@@ -799,4 +871,4 @@ export type Command = { "type": "watch", game: string, } | { "type": "unwatch", 
 /**
  * A message of the server: answers with `re`, the id of the request, and news without.
  */
-export type Message = { re?: number, } & ({ "type": "hello", version: string, api: 1, } | { "type": "ok" } | { "type": "error", error: ApiError, } | { "type": "game", game: GameState, } | { "type": "hint", uci: string, san: string, score: Score, line: Array<MoveName>, } | { "type": "analysis", analysis: Analysis, } | { "type": "reviewing", game: string, done: number, total: number, } | { "type": "review", review: Review, } | { "type": "pong" } | { "type": "declined", game: string, offer: Offer, } | { "type": "gone", game: string, } | { "type": "bye" });
+export type Message = { re?: number, } & ({ "type": "hello", version: string, api: 1, } | { "type": "ok" } | { "type": "error", error: ApiError, } | { "type": "game", game: GameState, } | { "type": "hint", uci: string, san: string, steps: Array<Remark>, } | { "type": "analysis", analysis: Analysis, } | { "type": "reviewing", game: string, done: number, total: number, } | { "type": "review", review: Review, } | { "type": "pong" } | { "type": "declined", game: string, offer: Offer, } | { "type": "gone", game: string, } | { "type": "bye" });

@@ -94,6 +94,7 @@ export interface Games {
   /** The new game; null while the opponent has to agree. */
   rematch(id: string): Promise<GameState | null>;
   answer(id: string, offer: Offer, accept: boolean): Promise<void>;
+  /** The move, with three steps that lead to it. */
   hint(id: string): Promise<Hint>;
   pause(id: string, paused: boolean): Promise<void>;
 }
@@ -101,6 +102,7 @@ export interface Games {
 export interface Positions {
   /** Plays moves, in UCI or SAN, and describes the position after them. */
   play(request: PositionRequest): Promise<PositionAnswer>;
+  /** What the coach says of the position and of the last move. */
   explain(request: PositionRequest): Promise<Explanation>;
   readPgn(pgn: string): Promise<PgnReadAnswer>;
   writePgn(request: PgnWriteRequest): Promise<string>;

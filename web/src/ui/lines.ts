@@ -29,8 +29,16 @@ export class Lines {
   clear(text: string): void {
     setText(this.#head, text);
     fill(this.#list);
+    this.#chances.classList.remove("over");
     this.#chances.classList.add("unknown");
     this.#chances.setAttribute("aria-label", "The chances are not known yet");
+  }
+
+  /** The game is over: there are no lines and no chances. */
+  end(text: string): void {
+    this.clear(text);
+    this.#chances.classList.add("over");
+    this.#chances.setAttribute("aria-label", text);
   }
 
   show(analysis: Analysis): void {
@@ -45,7 +53,7 @@ export class Lines {
   }
 
   #showChances({ wdl, score }: Line): void {
-    this.#chances.classList.remove("unknown");
+    this.#chances.classList.remove("unknown", "over");
     wdl.forEach((share, index) => {
       const part = this.#chances.children[index] as HTMLElement;
       part.style.flexGrow = String(share);

@@ -1,5 +1,5 @@
 import { button } from "./controls";
-import { h } from "./dom";
+import { h, setText } from "./dom";
 import type { IconName } from "./icons";
 
 interface Steps {
@@ -20,6 +20,14 @@ export function controlButton(
   const made = button(caption, onclick, { icon: name, kind: "control", label, title: label });
   made.dataset.control = name;
   return made;
+}
+
+/** Gives a button of the bar another name. */
+export function renameControl(control: HTMLButtonElement, text: string): void {
+  control.title = text;
+  control.setAttribute("aria-label", text);
+  const shown = control.querySelector("span");
+  if (shown) setText(shown, text);
 }
 
 /** The buttons that walk through moves and flip the board, and what else belongs to them. */

@@ -495,8 +495,8 @@ fn next_revision(last: i64) -> i64 {
 mod tests {
     use super::*;
     use crate::engines::{
-        Admission, Engines, LineJob, MoveJob, OnLines, OnProgress, Owner, Priority, ReviewJob, Studied,
-        StudyJob,
+        Admission, CoachAnswer, CoachJob, Engines, LineJob, MoveJob, OnLines, OnProgress, Owner, Priority,
+        ReviewJob, Studied, StudyJob,
     };
     use crate::game_review::GameReview;
     use crate::memory::MemoryStore;
@@ -541,6 +541,10 @@ mod tests {
         }
 
         fn best_line<'a>(&'a self, _: &'a Owner, _: Priority, _: LineJob) -> Pending<'a, Option<Line>> {
+            Box::pin(std::future::pending())
+        }
+
+        fn coach<'a>(&'a self, _: &'a Owner, _: CoachJob) -> Pending<'a, CoachAnswer> {
             Box::pin(std::future::pending())
         }
 

@@ -14,20 +14,19 @@ pub(crate) use live_game::LiveGame;
 pub(crate) use new_game::record as new_record;
 pub(crate) use new_game::{NewGame, Seat, chess960_start, imported};
 
-use crate::analysis::{self, BestLine};
+use crate::coaching;
 use crate::error::{Code, Error, Result};
 use crate::record::{GameKind, Record};
 use crate::services::{Services, Visitor};
 use crate::store::Access;
 use crate::task;
+use crate::wire::Remark;
 use chess::Color;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 /// The most games that are open at once.
 const MAX_SESSIONS: usize = 10_000;
-/// For a hint.
-const HINT_NODES: u64 = 400_000;
 
 /// What a visitor does with a game.
 #[derive(Clone, Debug)]
@@ -246,11 +245,11 @@ impl GameSession {
         task::finish(async move { session.lock().await.perform(&visitor, action).await }).await
     }
 
-    /// The game and the best line in it at full strength, for those whose game it is.
+    /// A hint in three steps at full strength, for those whose game it is.
     ///
     /// # Errors
     /// When it is another's game or one between people, it is over, or no engine is free.
-    pub(crate) async fn hint(&self, visitor: &Visitor) -> Result<(chess::Game, BestLine)> {
+    pub(crate) async fn hint(&self, visitor: &Visitor) -> Result<Vec<Remark>> {
         let Record { id, kind, game, .. } = self.record().await;
         match self.services.access(&id, visitor).await? {
             Access::Play | Access::Guest => {}
@@ -259,10 +258,6 @@ impl GameSession {
         if kind == GameKind::Friend {
             return Err(Error::forbidden("there are no hints in games between people"));
         }
-        if let Some(outcome) = game.outcome() {
-            return Err(Error::illegal(format!("the game is over: {outcome}")));
-        }
-        let best = analysis::best_line(&self.services, visitor, game.clone(), HINT_NODES).await?;
-        Ok((game, best))
+        coaching::hint(&self.services, visitor, game).await
     }
 }

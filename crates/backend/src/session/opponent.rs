@@ -41,10 +41,10 @@ pub(super) fn consider_draw(game: &LiveGame, offered_by: Color) {
     let position = game.record().game.clone();
     let move_number = position.position().fullmove_number();
     task::spawn(async move {
-        let best = analysis::best_line(&session.services, &owner, position, OFFER_NODES).await;
-        let agrees = best.is_ok_and(|best| {
+        let score = analysis::short_score(&session.services, &owner, position, OFFER_NODES).await;
+        let agrees = score.is_ok_and(|score| {
             let mut policy = DrawPolicy::default();
-            policy.note(best.score.viewed_by(!offered_by));
+            policy.note(score.viewed_by(!offered_by));
             policy.accepts(move_number)
         });
         let mut game = session.lock().await;

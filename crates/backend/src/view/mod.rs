@@ -5,12 +5,12 @@ mod game;
 mod review;
 mod tree;
 
-pub(crate) use explain::explain;
+pub(crate) use explain::{explained_move, explanation, remark, remarks};
 pub(crate) use game::{game_state, game_summary, offer};
 pub(crate) use review::{exercise, exercise_verdict, review};
 pub(crate) use tree::{import_error, tree};
 
-use crate::analysis::{BestLine, Findings};
+use crate::analysis::Findings;
 use crate::error::{Error, Result};
 use crate::levels::{self, Level};
 use crate::notation::{WrittenMove, uci};
@@ -208,11 +208,12 @@ pub(crate) fn analysis(findings: &Findings) -> wire::Analysis {
 /// A hint.
 ///
 /// # Errors
-/// When the engine has found no move.
-pub(crate) fn hint(game: &Game, best: &BestLine) -> Result<wire::Message> {
-    let line = line_moves(game.position(), &best.moves, game.variant());
-    let first = line.first().cloned().ok_or_else(|| Error::internal(&"a hint without a move"))?;
-    Ok(wire::Message::Hint { uci: first.uci, san: first.san, score: best.score.into(), line })
+/// When the coach has found no move.
+pub(crate) fn hint(steps: Vec<wire::Remark>) -> Result<wire::Message> {
+    let answer = steps.last().and_then(|step| step.line.as_ref()).and_then(|line| line.moves.first());
+    let wire::MoveName { uci, san } =
+        answer.cloned().ok_or_else(|| Error::internal(&"a hint without a move"))?;
+    Ok(wire::Message::Hint { uci, san, steps })
 }
 
 #[cfg(test)]

@@ -1,49 +1,41 @@
 //! Reviews and exercises as clients see them.
 
+use super::explain::remarks;
 use super::{line_moves, move_name, position};
 use crate::exercises::{Checked, Exercise, Verdict};
-use crate::game_review::{GameReview, Judged, ReviewedMove};
+use crate::game_review::{Effort, GameReview, Judged, ReviewedMove};
 use crate::wire;
 use chess::Color;
-use coach::Catalogue;
+use coach::MoveExplanation;
+use coach::claim::Variation;
 use review::Judgement;
-use review::why::{JudgedMove, of_move};
 
 /// A review.
 pub(crate) fn review(review: &GameReview) -> wire::Review {
+    let explanations = review.explanations();
+    let moves = review.moves.iter().zip(&explanations).enumerate();
     wire::Review {
         game: review.game.clone(),
+        effort: review.effort.into(),
         by: format!("Gardez {}, {} nodes a move", review.version, review.nodes),
         start_score: review.start.score.into(),
         start_win: review.start.win_percent,
         turning_point: review.turning_point,
-        moves: review_moves(review),
-        white: side_report(review, Color::White),
-        black: side_report(review, Color::Black),
+        moves: moves
+            .map(|(index, (reviewed, why))| review_move(review, index + 1, reviewed, why.as_ref()))
+            .collect(),
+        white: side_report(review, Color::White, &explanations),
+        black: side_report(review, Color::Black, &explanations),
     }
 }
 
-fn review_moves(review: &GameReview) -> Vec<wire::ReviewMove> {
-    let catalogue = Catalogue::english();
-    let judged: Vec<JudgedMove<'_>> = review.moves.iter().map(judged).collect();
-    let moves = review.moves.iter().enumerate();
-    moves
-        .map(|(index, mv)| {
-            let why = mv.judgement.and_then(|_| of_move(&judged, index));
-            let why = why.map(|why| catalogue.paragraph(&why.claims));
-            review_move(review, index + 1, mv, why.as_deref())
-        })
-        .collect()
-}
-
-fn judged(reviewed: &ReviewedMove) -> JudgedMove<'_> {
-    let better = reviewed.better.as_ref();
-    JudgedMove {
-        before: &reviewed.before,
-        mv: reviewed.mv,
-        best_line: better.map(|better| &better.line[..]).unwrap_or_default(),
-        best_score: better.map_or(reviewed.after.score, |better| better.judged.score),
-        score: reviewed.after.score,
+impl From<Effort> for wire::Effort {
+    fn from(effort: Effort) -> Self {
+        match effort {
+            Effort::Quick => Self::Quick,
+            Effort::Normal => Self::Normal,
+            Effort::Deep => Self::Deep,
+        }
     }
 }
 
@@ -51,7 +43,7 @@ fn review_move(
     review: &GameReview,
     ply: usize,
     reviewed: &ReviewedMove,
-    why: Option<&str>,
+    why: Option<&MoveExplanation>,
 ) -> wire::ReviewMove {
     let ReviewedMove { before, mv, after, loss, accuracy, judgement, better } = reviewed;
     let name = move_name(before, *mv, review.variant);
@@ -70,21 +62,15 @@ fn review_move(
             win: better.judged.win_percent,
             moves: line_moves(before, &better.line, review.variant),
         }),
-        comment: comment(*judgement, why, review.turning_point == Some(ply)),
+        remarks: why.map(|why| remarks(&why.claims, review.variant)).unwrap_or_default(),
     }
 }
 
-/// What is to be said of a move.
-fn comment(judgement: Option<Judgement>, why: Option<&str>, is_turning_point: bool) -> Option<String> {
-    let mut words: Vec<String> = judgement.map(|judgement| format!("{judgement}.")).into_iter().collect();
-    words.extend(why.map(str::to_owned));
-    if is_turning_point {
-        words.push("The turning point.".to_owned());
-    }
-    (!words.is_empty()).then(|| words.join(" "))
-}
-
-fn side_report(review: &GameReview, color: Color) -> wire::SideReport {
+fn side_report(
+    review: &GameReview,
+    color: Color,
+    explanations: &[Option<MoveExplanation>],
+) -> wire::SideReport {
     let side = review.sides[color.index()];
     wire::SideReport {
         accuracy: side.accuracy,
@@ -92,6 +78,7 @@ fn side_report(review: &GameReview, color: Color) -> wire::SideReport {
         inaccuracies: review.count(color, Judgement::Inaccuracy),
         mistakes: review.count(color, Judgement::Mistake),
         blunders: review.count(color, Judgement::Blunder),
+        lesson: remarks(&review.lesson(color, explanations), review.variant),
     }
 }
 
@@ -121,5 +108,10 @@ pub(crate) fn exercise_verdict(checked: &Checked) -> wire::ExerciseVerdict {
         },
         score: checked.score.into(),
         solution: checked.solution.as_ref().map(|line| line_moves(&checked.position, line, checked.variant)),
+        refutation: checked
+            .refutation
+            .as_ref()
+            .map_or_else(Vec::new, |Variation { start, moves }| line_moves(start, moves, checked.variant)),
+        remarks: remarks(&checked.claims, checked.variant),
     }
 }

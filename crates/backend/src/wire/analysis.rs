@@ -1,6 +1,6 @@
 //! What the engine says of a position.
 
-use super::position::{Color, MoveName, PositionRequest};
+use super::position::{MoveName, PositionRequest};
 use serde::{Deserialize, Serialize};
 
 /// White's view. `mate: 3`: White mates in three; `mate: -2`: Black mates in two. On the board already:
@@ -76,51 +76,4 @@ pub struct AnalyseRequest {
     pub nodes: Option<u64>,
     /// An end: milliseconds, at most 30000 over HTTP.
     pub time: Option<u64>,
-}
-
-/// The evaluation in parts.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Explanation {
-    /// Centipawns, White's view.
-    pub total: i32,
-    /// 0 (end game) to 1 (all pieces there).
-    pub phase: f64,
-    /// Sums of terms by subject.
-    pub groups: Vec<ExplainedGroup>,
-    /// Single reasons, the weightiest first.
-    pub items: Vec<ExplainedItem>,
-    /// The value of each piece here, to its side.
-    pub pieces: Vec<ExplainedPiece>,
-    /// The same in sentences.
-    pub sentences: Vec<String>,
-}
-
-/// What a group of terms gives each side.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ExplainedGroup {
-    pub name: &'static str,
-    pub white: i32,
-    pub black: i32,
-}
-
-/// One reason.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ExplainedItem {
-    pub color: Color,
-    pub group: &'static str,
-    pub text: String,
-    pub value: i32,
-    pub squares: Vec<String>,
-}
-
-/// The value of a piece where it stands.
-#[derive(Clone, Debug, Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ExplainedPiece {
-    pub square: String,
-    pub piece: String,
-    pub value: i32,
 }

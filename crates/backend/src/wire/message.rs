@@ -1,8 +1,9 @@
 //! Messages over the WebSocket.
 
-use super::analysis::{AnalyseRequest, Analysis, Score};
+use super::analysis::{AnalyseRequest, Analysis};
+use super::coach::Remark;
 use super::game::{GameState, Offer};
-use super::position::{Color, MoveName};
+use super::position::Color;
 use super::review::{Effort, Review};
 use crate::error::Error;
 use serde::{Deserialize, Serialize};
@@ -73,8 +74,8 @@ pub enum Message {
     Error { error: Error },
     /// Answer to `watch` and `rematch`, and news.
     Game { game: Box<GameState> },
-    /// The best move.
-    Hint { uci: String, san: String, score: Score, line: Vec<MoveName> },
+    /// The best move, and three steps that lead to it: what to look at, the idea, the move.
+    Hint { uci: String, san: String, steps: Vec<Remark> },
     /// `re` is the id of the request, in every one. Intermediate ones may be left out when the client is slow.
     Analysis { analysis: Analysis },
     /// `re` as above; `done` of `total` positions.
@@ -104,6 +105,7 @@ pub struct Envelope {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Score;
     use super::*;
 
     #[test]

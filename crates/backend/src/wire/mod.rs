@@ -11,6 +11,7 @@
 #![allow(missing_docs, reason = "docs/api.md says what they mean, and most names say it themselves")]
 
 mod analysis;
+mod coach;
 mod game;
 mod message;
 mod pgn;
@@ -21,6 +22,7 @@ mod server;
 mod typescript;
 
 pub use analysis::*;
+pub use coach::*;
 pub use game::*;
 pub use message::*;
 pub use pgn::*;

@@ -198,7 +198,7 @@ pub struct Move {
 }
 
 /// A move without the position it leads to.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MoveName {
     pub uci: String,

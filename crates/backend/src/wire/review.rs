@@ -1,11 +1,12 @@
 //! Reviews of games, and the exercises that come of them.
 
 use super::analysis::Score;
+use super::coach::Remark;
 use super::position::{MoveName, Position, Variant};
 use serde::{Deserialize, Serialize};
 
 /// How bad a move was.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Judgement {
@@ -43,8 +44,8 @@ pub struct ReviewMove {
     pub judgement: Option<Judgement>,
     /// Better play than the move; first move and what follows. Null if the move was the best.
     pub better: Option<Better>,
-    /// In words, when there is something to say.
-    pub comment: Option<String>,
+    /// Why it was an error; none if it was not.
+    pub remarks: Vec<Remark>,
 }
 
 /// Better play than a move of the game.
@@ -68,6 +69,8 @@ pub struct SideReport {
     pub inaccuracies: usize,
     pub mistakes: usize,
     pub blunders: usize,
+    /// What the game taught this side: where it turned, what was missed, what to train.
+    pub lesson: Vec<Remark>,
 }
 
 /// The review of a game.
@@ -76,6 +79,8 @@ pub struct SideReport {
 #[serde(rename_all = "camelCase")]
 pub struct Review {
     pub game: String,
+    /// A higher one can be asked for again.
+    pub effort: Effort,
     /// What made it, for example "Gardez 0.1.0, 50000 nodes a move".
     pub by: String,
     /// Of the start position.
@@ -155,6 +160,10 @@ pub struct ExerciseVerdict {
     pub score: Score,
     /// The solution; null while the attempts are wrong, unless asked for with `move: ""`.
     pub solution: Option<Vec<MoveName>>,
+    /// What the opponent answers to a wrong attempt, from the position after it; empty otherwise.
+    pub refutation: Vec<MoveName>,
+    /// Why the attempt is wrong, or the solution right.
+    pub remarks: Vec<Remark>,
 }
 
 /// `best`: the move of the review; `good`: loses next to nothing; `wrong`.

@@ -40,7 +40,7 @@ fn generated() -> String {
         Offer, Links, Guest, LinkAnswer, GameSummary, GamesQuery, Status, ResultFilter, GamesAnswer,
         PgnText, ImportAnswer, ImportError, Tree, TreeMove, PgnReadAnswer, PgnWriteRequest, PgnWriteMove,
         Score, Line, Bound, Analysis, AnalyseRequest,
-        Explanation, ExplainedGroup, ExplainedItem, ExplainedPiece,
+        Remark, RemarkLine, Explanation, ExplainedMove, Terms, TermGroup, TermItem, PieceValue,
         Judgement, ReviewMove, Better, SideReport, Review, Effort,
         ExercisesQuery, ExercisesAnswer, Exercise, ExerciseAttempt, ExerciseVerdict, Verdict,
         Request, Command, Envelope,

@@ -43,6 +43,8 @@ pub enum Command {
     Display,
     /// Show the static evaluation of the position.
     Eval,
+    /// Say in words how the position stands or, with a move, why that is good or bad.
+    Explain(String),
     /// Count the move sequences of this length.
     Perft(u32),
     /// Run the benchmark with these arguments.
@@ -148,6 +150,7 @@ impl Command {
             _ if !extras => return None,
             "d" => Self::Display,
             "eval" => Self::Eval,
+            "explain" => Self::Explain(words.rest().trim().to_owned()),
             "perft" => return Some(parse_depth(words.next(), "perft").map(Self::Perft)),
             "bench" => Self::Bench(words.rest().to_owned()),
             "load" | "search" => Self::GroundUp(format!("{word} {}", words.rest()).trim_end().to_owned()),
@@ -338,6 +341,7 @@ impl fmt::Display for Command {
             Self::Quit => f.write_str("quit"),
             Self::Display => f.write_str("d"),
             Self::Eval => f.write_str("eval"),
+            Self::Explain(text) => f.write_str(format!("explain {text}").trim_end()),
             Self::Perft(depth) => write!(f, "perft {depth}"),
             Self::Bench(arguments) => write!(f, "bench {arguments}"),
             Self::GroundUp(line) => f.write_str(line),
@@ -530,6 +534,8 @@ mod tests {
             Just(Command::Quit),
             Just(Command::Display),
             Just(Command::Eval),
+            word().prop_map(Command::Explain),
+            Just(Command::Explain(String::new())),
             any::<u32>().prop_map(Command::Perft),
             phrase().prop_map(Command::Bench),
             phrase().prop_map(|rest| Command::GroundUp(format!("load {rest}").trim_end().to_owned())),

@@ -104,6 +104,12 @@ impl Session {
             Command::Quit => return Flow::Quit,
             Command::Display => display(host, self.game.position()),
             Command::Eval => show_evaluation(host, self.game.position()),
+            Command::Explain(_) if host.is_searching() => {
+                Self::complain(host, "explain: a search is under way; stop it first");
+            }
+            // Another job is left to finish.
+            Command::Explain(_) if host.has_job() => return Flow::Wait,
+            Command::Explain(text) => host.start_explain(self.game.clone(), text),
             Command::Bench(arguments) => host.start_bench(arguments),
             Command::GroundUp(line) => host.start_ground_up(line),
             Command::Flip => self.game = Game::from_position(self.game.position().mirrored()),
@@ -283,6 +289,7 @@ fn needs_quiet(command: &Command) -> bool {
         | Command::PonderHit
         | Command::Display
         | Command::Eval
+        | Command::Explain(_)
         | Command::Flip
         | Command::Help => false,
     }
@@ -398,6 +405,7 @@ fn help<B: Backend>(host: &mut Host<B>) {
         "   [mate N] [searchmoves MOVE...] [infinite] [ponder]   think; stop ends it",
         "setoption name NAME value VALUE   set an option; uci lists them",
         "ucinewgame, isready, ponderhit, debug on|off   as UCI says",
+        "explain [MOVE]   say in words how the position stands, or why a move is good or bad",
         "d, eval, flip   show the position, its static evaluation, exchange the colours",
         "perft N, bench [ARGUMENTS]   count move sequences, measure speed",
         "load startpos|FEN, search N   as Ground Up had it: its own position, and its search N plies deep",

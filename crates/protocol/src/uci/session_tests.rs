@@ -318,6 +318,32 @@ fn perft_and_bench_run_beside_the_session() {
 }
 
 #[test]
+fn explain_never_disturbs_a_search() {
+    let mut talk = Talk::new();
+    talk.say("position startpos moves e2e4 e7e5");
+    assert_eq!(talk.say("explain  Nf3 "), [""; 0]);
+    assert_eq!(talk.say("isready"), ["readyok"]);
+    talk.say("position startpos");
+    assert_eq!(talk.job(), ["info string about 'Nf3' after 2 half-moves?"]);
+    assert_eq!(talk.calls(), []);
+
+    talk.say("go infinite");
+    talk.calls();
+    let answer = talk.say("explain");
+    assert_eq!(answer, ["info string error: explain: a search is under way; stop it first"]);
+    assert_eq!(talk.calls(), [], "the search goes on");
+    talk.say("stop");
+    talk.event(finished(line(START_FEN, 1, 1, score(7), "e2e4")));
+
+    // A search waits for the explanation under way.
+    talk.calls();
+    talk.say_all(&["explain", "go depth 1"]);
+    assert_eq!(talk.calls(), []);
+    assert_eq!(talk.job(), ["info string about '' after 0 half-moves?"]);
+    assert!(talk.calls().iter().any(|call| matches!(call, Call::Go(_))));
+}
+
+#[test]
 fn ground_ups_commands_are_handed_over_when_nothing_else_runs() {
     let mut talk = Talk::new();
     assert_eq!(talk.say("go perft 3"), [""; 0]);

@@ -1,7 +1,7 @@
 //! Carrying out what the person at the keyboard wants.
 
 use super::{Event, LocalGame};
-use crate::analyst::Effort;
+use crate::analyst::{Asked, CoachQuestion};
 use crate::command::GameCommand;
 use crate::demo::Demo;
 use crate::game_setup::StartPosition;
@@ -22,8 +22,10 @@ impl LocalGame {
             GameCommand::Undo => self.undo(now),
             GameCommand::Redo => self.redo(now),
             GameCommand::Goto(ply) => self.goto(ply, now),
-            GameCommand::Hint => self.advise(Effort::Hint),
-            GameCommand::Analyse => self.advise(Effort::Analysis),
+            GameCommand::Hint => self.hint(),
+            GameCommand::Why(text) => self.why(text.as_deref()),
+            GameCommand::Threat => self.advise(Asked::Coach(CoachQuestion::Threat)),
+            GameCommand::Analyse => self.advise(Asked::Analysis),
             GameCommand::Watch(on) => self.watch(on),
             GameCommand::Draw => self.offer_draw(now),
             GameCommand::Accept => self.accept_draw(now),
@@ -134,17 +136,37 @@ impl LocalGame {
         self.settle(now);
     }
 
-    fn advise(&mut self, effort: Effort) {
+    fn advise(&mut self, asked: Asked) {
         match self.game.outcome() {
             Some(outcome) => self.refuse(chess::GameOver(outcome).to_string()),
-            None => self.analyse(effort),
+            None => self.analyse(asked),
+        }
+    }
+
+    /// The next step of the hint for this position, or the first of a new one.
+    fn hint(&mut self) {
+        if self.hint.is_empty() {
+            self.advise(Asked::Coach(CoachQuestion::Hint));
+        } else {
+            self.show_hint();
+        }
+    }
+
+    fn why(&mut self, text: Option<&str>) {
+        let asked = |mv| Asked::Coach(CoachQuestion::Why(mv));
+        match text.map(|text| read_move(self.game.position(), text)) {
+            Some(Err(reason)) => self.refuse(reason),
+            Some(Ok(mv)) => self.advise(asked(Some(mv))),
+            // What has ended the game can be asked about too.
+            None if self.game.ply() > 0 => self.analyse(asked(None)),
+            None => self.advise(asked(None)),
         }
     }
 
     fn watch(&mut self, on: bool) {
         self.watching = on;
         if on {
-            self.analyse(Effort::Watch);
+            self.analyse(Asked::Watch);
         } else {
             self.analysis = None;
             self.lines.clear();

@@ -7,7 +7,7 @@ mod commands;
 #[cfg(test)]
 mod tests;
 
-use crate::analyst::{AnalysisLine, AnalysisUpdate, Analyst, Effort};
+use crate::analyst::{Advice, AnalysisLine, AnalysisUpdate, Analyst, Asked, HintStep};
 use crate::command::GameCommand;
 use crate::demo::Demo;
 use crate::game_setup::{GameSetup, random};
@@ -20,6 +20,7 @@ use chess::pgn::PgnGame;
 use chess::{Color, Game, Move, Outcome, PlayError, Position};
 use engine::DrawPolicy;
 use players::{Answer, Clock, Decision, FREE_PLIES, Failure};
+use std::collections::VecDeque;
 use std::time::{Duration, Instant, SystemTime};
 
 /// Something that has happened in the game.
@@ -38,8 +39,10 @@ pub enum Event {
     Note(String),
     /// A side offers a draw.
     DrawOffered(Color),
-    /// A good move, asked for.
-    Hint { position: Box<Position>, line: AnalysisLine },
+    /// A step of a hint, asked for.
+    Hint { position: Box<Position>, step: HintStep },
+    /// What the coach says, asked for.
+    Advice(String),
     /// The best lines, asked for.
     Analysis { position: Box<Position>, lines: Vec<AnalysisLine> },
     /// The analysis that runs along has new lines, to be had from [`LocalGame::lines`].
@@ -65,7 +68,9 @@ pub struct LocalGame {
     demo: Option<Demo>,
     pace: Duration,
     analyst: Option<Analyst>,
-    analysis: Option<(RequestId, Effort)>,
+    analysis: Option<(RequestId, Asked)>,
+    /// Steps of the hint for the position on the board that were not shown yet.
+    hint: VecDeque<HintStep>,
     watching: bool,
     lines: Vec<AnalysisLine>,
     store: Option<Store>,
@@ -103,6 +108,7 @@ impl LocalGame {
             pace: PACE,
             analyst: None,
             analysis: None,
+            hint: VecDeque::new(),
             watching: false,
             lines: Vec::new(),
             store,
@@ -158,10 +164,15 @@ impl LocalGame {
                 }
             }
             Report::Analysed(id, update) => {
-                if let Some((asked, effort)) = self.analysis
-                    && asked == id
+                if let Some((request, asked)) = self.analysis
+                    && request == id
                 {
-                    self.analysed(effort, update);
+                    self.analysed(asked, update);
+                }
+            }
+            Report::Advised(id, advice) => {
+                if self.analysis.take_if(|(request, _)| *request == id).is_some() {
+                    self.advised(advice);
                 }
             }
         }
@@ -228,7 +239,7 @@ impl LocalGame {
     /// Whether an answer will come by itself: a move, an analysis, the next move of a demonstration.
     #[must_use]
     pub fn is_busy(&self) -> bool {
-        let asked = self.analysis.is_some_and(|(_, effort)| effort != Effort::Watch);
+        let asked = self.analysis.is_some_and(|(_, asked)| asked != Asked::Watch);
         self.thinking.is_some() || asked || self.demo.as_ref().is_some_and(|demo| demo.due().is_some())
     }
 
@@ -310,9 +321,10 @@ impl LocalGame {
     /// After every change on the board: saves the game, and lets the side to move continue.
     fn settle(&mut self, now: Instant) {
         self.lines.clear();
+        self.hint.clear();
         self.analysis = None;
         if self.watching {
-            self.analyse(Effort::Watch);
+            self.analyse(Asked::Watch);
         } else if let Some(analyst) = &self.analyst {
             analyst.stop();
         }
@@ -465,17 +477,17 @@ impl LocalGame {
         outcome.is_some()
     }
 
-    fn analyse(&mut self, effort: Effort) {
+    fn analyse(&mut self, asked: Asked) {
         let id = self.id();
-        self.analysis = Some((id, effort));
+        self.analysis = Some((id, asked));
         let reporter = &self.reporter;
         let analyst = self.analyst.get_or_insert_with(|| Analyst::new(reporter.clone()));
-        analyst.ask(id, &self.game, effort);
+        analyst.ask(id, &self.game, asked);
     }
 
-    fn analysed(&mut self, effort: Effort, update: AnalysisUpdate) {
+    fn analysed(&mut self, asked: Asked, update: AnalysisUpdate) {
         let position = Box::new(*self.game.position());
-        if effort == Effort::Watch {
+        if asked == Asked::Watch {
             if !update.lines.is_empty() {
                 self.lines = update.lines;
                 self.events.push(Event::Lines);
@@ -486,13 +498,30 @@ impl LocalGame {
             return;
         }
         self.analysis = None;
-        let mut lines = update.lines;
-        self.events.push(match effort {
-            Effort::Hint if !lines.is_empty() => Event::Hint { position, line: lines.swap_remove(0) },
-            _ => Event::Analysis { position, lines },
-        });
+        self.events.push(Event::Analysis { position, lines: update.lines });
+        self.watch_again();
+    }
+
+    fn advised(&mut self, advice: Advice) {
+        match advice {
+            Advice::Hint(steps) => {
+                self.hint = steps.into();
+                self.show_hint();
+            }
+            Advice::Words(text) => self.events.push(Event::Advice(text)),
+        }
+        self.watch_again();
+    }
+
+    fn show_hint(&mut self) {
+        if let Some(step) = self.hint.pop_front() {
+            self.events.push(Event::Hint { position: Box::new(*self.game.position()), step });
+        }
+    }
+
+    fn watch_again(&mut self) {
         if self.watching {
-            self.analyse(Effort::Watch);
+            self.analyse(Asked::Watch);
         }
     }
 

@@ -383,9 +383,16 @@ fn hints_and_analysis_are_of_full_strength_and_belong_to_the_position() {
         Fixture::new(GameSetup { start, ..setup(Participant::Human, Participant::Human) }, None);
     fixture.execute(GameCommand::Hint);
     assert!(fixture.local_game.is_busy());
-    let [Event::Hint { position, line }] = &fixture.wait()[..] else { panic!("no hint") };
-    assert_eq!(line.moves.first().map(|&mv| position.san(mv).to_string()), Some("Ra8#".to_owned()));
-    assert_eq!(line.score, EvalScore::Mate(1));
+    let step = |events: &[Event]| match events {
+        [Event::Hint { step, .. }] => step.clone(),
+        other => panic!("no hint: {other:?}"),
+    };
+    assert!(step(&fixture.wait()).square.is_some(), "the first step says what to look at");
+    let idea = step(&fixture.execute(GameCommand::Hint));
+    assert_eq!((&idea.text[..], idea.mv), ("There is a mate in one.", None));
+    let answer = step(&fixture.execute(GameCommand::Hint));
+    let san = answer.mv.map(|mv| fixture.local_game.game().position().san(mv).to_string());
+    assert_eq!(san.as_deref(), Some("Ra8#"));
     fixture.execute(GameCommand::Analyse);
     let [Event::Analysis { lines, .. }] = &fixture.wait()[..] else { panic!("no analysis") };
     assert_eq!(lines.len(), 3);
@@ -393,6 +400,27 @@ fn hints_and_analysis_are_of_full_strength_and_belong_to_the_position() {
     fixture.play("Ra8");
     assert!(!fixture.local_game.is_busy(), "the hint is no longer needed");
     assert!(refusal(&fixture.execute(GameCommand::Hint)).starts_with("the game is over"));
+}
+
+#[test]
+fn the_coach_explains_moves_and_threats() {
+    let mut fixture = Fixture::humans();
+    let advice = |events: Vec<Event>| match &events[..] {
+        [Event::Advice(text)] => text.clone(),
+        other => panic!("no advice: {other:?}"),
+    };
+    fixture.play("e4 e5 Bc4 Nc6 Qh5");
+    fixture.execute(GameCommand::Threat);
+    assert_eq!(advice(fixture.wait()), "White threatens mate with 4. Qxf7#.");
+    fixture.execute(GameCommand::Why(Some("Nf6".to_owned())));
+    let why = advice(fixture.wait());
+    assert!(why.starts_with("Nf6 is a blunder. This allows mate at once: 4. Qxf7#."), "{why}");
+    assert!(!refusal(&fixture.execute(GameCommand::Why(Some("Nf3".to_owned())))).is_empty());
+    fixture.play("Nf6 Qxf7");
+    // The move that has ended the game can be asked about; what comes next cannot.
+    fixture.execute(GameCommand::Why(None));
+    assert_eq!(advice(fixture.wait()), "Qxf7# is a good move. It is checkmate.");
+    assert!(refusal(&fixture.execute(GameCommand::Threat)).starts_with("the game is over"));
 }
 
 #[test]

@@ -36,7 +36,10 @@ impl View {
         if let Some(side) = layout.side {
             self.draw_side(frame, side);
         }
-        frame.render_widget(Paragraph::new(self.message.as_str()).wrap(Wrap { trim: true }), layout.message);
+        // Without a side panel the coach speaks in the message.
+        let has_news = !self.message.is_empty() || layout.side.is_some();
+        let message = if has_news { &self.message } else { &self.advice };
+        frame.render_widget(Paragraph::new(message.as_str()).wrap(Wrap { trim: true }), layout.message);
         self.draw_prompt(frame, layout.prompt);
         match &self.popup {
             Some(Popup::Help(top)) => self.draw_help(frame, area, *top),
@@ -69,7 +72,7 @@ impl View {
         ]);
         frame.render_widget(title, area);
         if area.width >= 60 {
-            let keys = Line::from("F1 help  F3 hint  F10 quit ").alignment(Alignment::Right);
+            let keys = Line::from("F1 help  F3 hint  Ctrl-W why  F10 quit ").alignment(Alignment::Right);
             frame.render_widget(keys.style(self.style(Color::DarkGray)), area);
         }
     }
@@ -131,9 +134,7 @@ impl View {
             target: self.chosen.is_some_and(is_target),
             last_move: moved(square),
             check: position.is_check() && square == position.king(position.turn()),
-            hint: self
-                .hint
-                .is_some_and(|mv| [mv.from(), board::target(mv, position.turn())].contains(&square)),
+            hint: self.hint.contains(&square),
         }
     }
 
@@ -206,11 +207,19 @@ impl View {
     }
 
     fn draw_side(&self, frame: &mut Frame<'_>, area: Rect) {
-        let lines_height = if self.analysis { (area.height / 2).min(8) } else { 0 };
+        let has_advice = !self.advice.is_empty();
+        let lines_height = match (has_advice, self.analysis) {
+            (true, _) => area.height * 2 / 3,
+            (false, true) => (area.height / 2).min(8),
+            (false, false) => 0,
+        };
         let moves = Rect { height: area.height - lines_height, ..area };
         let lines = Rect { y: moves.bottom(), height: lines_height, ..area };
         self.draw_moves(frame, moves);
-        if lines_height >= 3 {
+        if has_advice {
+            let paragraph = Paragraph::new(self.advice.as_str()).wrap(Wrap { trim: true });
+            frame.render_widget(paragraph.block(self.block(" Coach ")), lines);
+        } else if lines_height >= 3 {
             let position = self.local_game.game().position();
             let texts = self.local_game.lines().iter().map(|line| Line::from(line.text(position, 12)));
             let text: Text<'_> = texts.collect();

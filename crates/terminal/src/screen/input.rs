@@ -16,7 +16,9 @@ pub(super) const KEYS: &[(&str, &str)] = &[
     ("Esc", "leave off"),
     ("F1 or ?", "help"),
     ("F2", "new game"),
-    ("F3", "hint"),
+    ("F3", "hint; again for more"),
+    ("Ctrl-W", "why the last move is good or bad"),
+    ("Ctrl-T", "what the opponent threatens"),
     ("F4", "analysis on and off"),
     ("F5", "flip the board"),
     ("F6", "evaluation bar on and off"),
@@ -92,6 +94,8 @@ impl View {
     fn control_key(&mut self, code: KeyCode) -> Option<Command> {
         match code {
             KeyCode::Char('c' | 'd' | 'q') => Some(Command::View(ViewCommand::Quit)),
+            KeyCode::Char('w') => Some(Command::Game(GameCommand::Why(None))),
+            KeyCode::Char('t') => Some(Command::Game(GameCommand::Threat)),
             KeyCode::Char('z') => Some(Command::Game(GameCommand::Undo)),
             KeyCode::Char('y') => Some(Command::Game(GameCommand::Redo)),
             KeyCode::Char('u') => {

@@ -8,12 +8,13 @@ mod square;
 #[cfg(test)]
 mod tests;
 
+use crate::board;
 use crate::command::{Command, GameCommand, ViewCommand};
 use crate::game_setup::Session;
 use crate::local_game::{Event, LocalGame};
 use crate::player_thread::Report;
-use crate::words::{self, sentence};
-use chess::{Color, Move, Square};
+use crate::words::sentence;
+use chess::{Color, Square};
 use guard::Guard;
 use layout::Layout;
 use ratatui::Terminal;
@@ -117,7 +118,10 @@ struct View {
     chosen: Option<Square>,
     /// Where the mouse button went down.
     pressed: Option<Square>,
-    hint: Option<Move>,
+    /// What the hint points at.
+    hint: Vec<Square>,
+    /// What the coach has said.
+    advice: String,
     typed: String,
     message: String,
     popup: Option<Popup>,
@@ -137,7 +141,8 @@ impl View {
             cursor: if screen.bottom == Color::White { Square::E2 } else { Square::E7 },
             chosen: None,
             pressed: None,
-            hint: None,
+            hint: Vec::new(),
+            advice: String::new(),
             typed: String::new(),
             message: String::new(),
             popup: None,
@@ -206,8 +211,8 @@ impl View {
 
     fn command(&mut self, command: GameCommand) {
         self.message.clear();
-        if matches!(command, GameCommand::Hint) {
-            "Thinking about a hint…".clone_into(&mut self.message);
+        if matches!(command, GameCommand::Hint | GameCommand::Why(_) | GameCommand::Threat) {
+            "The coach looks at the position…".clone_into(&mut self.message);
         }
         let events = self.local_game.execute(command, Instant::now());
         self.report(events);
@@ -287,10 +292,17 @@ impl View {
                 Event::DrawOffered(color) => {
                     self.message = format!("{color} offers a draw: type accept or decline.");
                 }
-                Event::Hint { position, line } => {
-                    self.hint = line.moves.first().copied();
-                    let best = self.hint.map(|mv| position.san(mv).to_string()).unwrap_or_default();
-                    self.message = format!("Hint: {best} ({})", words::score(line.score));
+                Event::Hint { position, step } => {
+                    let squares = step.mv.map(|mv| vec![mv.from(), board::target(mv, position.turn())]);
+                    if let Some(squares) = squares.or(step.square.map(|square| vec![square])) {
+                        self.hint = squares;
+                    }
+                    let more = if step.mv.is_some() { "" } else { " (F3: more)" };
+                    self.message = format!("Hint: {}{more}", step.text);
+                }
+                Event::Advice(text) => {
+                    self.message.clear();
+                    self.advice = text;
                 }
                 Event::Analysis { position, lines } => {
                     let lines: Vec<String> = lines.iter().map(|line| line.text(&position, 8)).collect();
@@ -303,7 +315,8 @@ impl View {
 
     fn forget_choice(&mut self) {
         self.chosen = None;
-        self.hint = None;
+        self.hint.clear();
+        self.advice.clear();
         if matches!(self.popup, Some(Popup::Promotion { .. })) {
             self.popup = None;
         }

@@ -60,7 +60,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/links/{token}", post(follow_link))
         .route("/import", post(import).layer(large()))
         .route("/position", post(position))
-        .route("/explain", post(explain_position))
+        .route("/explain", post(explain))
         .route("/analyse", post(analyse))
         .route("/pgn/read", post(read_pgn).layer(large()))
         .route("/pgn/write", post(write_pgn).layer(large()))
@@ -321,8 +321,12 @@ async fn position(Body(request): Body<PositionRequest>) -> Answer<Json<PositionA
     Ok(Json(backend::position(&request)?))
 }
 
-async fn explain_position(Body(request): Body<PositionRequest>) -> Answer<Json<Explanation>> {
-    Ok(Json(backend::explain(&request)?))
+async fn explain(
+    State(app): Shared,
+    Extension(visitor): Who,
+    Body(request): Body<PositionRequest>,
+) -> Answer<Json<Explanation>> {
+    Ok(Json(app.backend.explain(&visitor, &request).await?))
 }
 
 async fn analyse(

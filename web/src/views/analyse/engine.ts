@@ -3,6 +3,7 @@
 import type { Analysis, Outcome, PositionRequest } from "../../api";
 import { type Arrow, type Board, moveArrow } from "../../board/board";
 import { EvalBar } from "../../board/evalbar";
+import { endingOf } from "../../core/ending";
 import { change, settings } from "../../core/settings";
 import type { AnalysisEngine } from "../../net/backend";
 import { checkbox, select } from "../../ui/controls";
@@ -15,7 +16,7 @@ const DRAW_EVERY = 150;
 
 interface Shown {
   request: PositionRequest;
-  /** Of a game that is over: there is nothing to analyse. */
+  /** Of a game that is over: there is nothing to analyse. Not known before the backend has answered. */
   outcome: Outcome | null | undefined;
 }
 
@@ -46,6 +47,13 @@ export class EnginePanel {
     this.#restart();
   }
 
+  /** Whether the game is over is known now. */
+  learn(outcome: Outcome | null | undefined): void {
+    if (!this.#shown || this.#shown.outcome !== undefined || outcome === undefined) return;
+    this.#shown.outcome = outcome;
+    this.#restart();
+  }
+
   toggle(): void {
     this.controls.querySelector("input")?.click();
   }
@@ -54,6 +62,8 @@ export class EnginePanel {
   draw(): void {
     this.bar.flip(this.#board.orientation === "black");
     const analysis = this.#analysis;
+    const ending = endingOf(this.#shown?.outcome);
+    if (ending) this.bar.end(ending);
     if (!analysis) {
       this.#board.arrows([]);
       return;
@@ -117,11 +127,14 @@ export class EnginePanel {
     const { request, outcome } = this.#shown;
     if (!this.#on || outcome) {
       this.#engine.stop();
-      this.lines.clear(outcome ? outcome.text : "The engine is off.");
+      if (outcome) this.lines.end(endingOf(outcome)?.text ?? outcome.text);
+      else this.lines.clear("The engine is off.");
       this.draw();
       return;
     }
     this.lines.clear("Thinking…");
+    // A position in which the game is over has no lines.
+    if (outcome === undefined) return;
     this.#engine.start(
       { ...request, lines: settings().lines, threat: this.#threat },
       (analysis) => {

@@ -77,6 +77,15 @@ export class AnalysisTree {
     await this.goTo(node);
   }
 
+  /** Adds a line and goes to its first move, from where it can be played through. */
+  async openLine(moves: string[], from = this.#current): Promise<void> {
+    const request = this.request(from);
+    const answer = await this.#backend.positions.play({ ...request, moves: [...request.moves, ...moves] });
+    const added = answer.moves.slice(request.moves.length);
+    tree.addMoves(from, added);
+    await this.goTo(from.children.find(({ uci }) => uci === added[0]?.uci));
+  }
+
   /** Makes the current variation the main line. */
   promote(): void {
     tree.promote(this.#current);

@@ -1,7 +1,9 @@
 // Analysis: free moves with variations, the engine's lines, its reasons, PGN and FEN in and out.
 
+import type { RemarkLine } from "../../api";
 import type { App, View } from "../../app";
-import { Board } from "../../board/board";
+import { type Arrow, Board } from "../../board/board";
+import { endingOf } from "../../core/ending";
 import { squaresOf } from "../../core/fen";
 import { gameTitle } from "../../core/notation";
 import { speakSan } from "../../core/speech";
@@ -29,6 +31,8 @@ interface Start {
   fen: string | null;
   game: string | null;
   ply: number | null;
+  /** To be opened from there, in UCI. */
+  line: string[];
 }
 
 const TABS = [
@@ -64,7 +68,7 @@ export class AnalyseView implements View {
     this.#tree = new AnalysisTree(
       backend,
       (from) => this.#moved(from),
-      () => this.#draw(),
+      () => this.#learned(),
     );
     this.#board = new Board((uci) => void this.#play(uci), "Analysis board");
     this.#engine = new EnginePanel(backend.analysis, this.#board, info.maxLines, (moves) => {
@@ -114,12 +118,13 @@ export class AnalyseView implements View {
     this.#board.destroy();
   }
 
-  async #begin({ game, ply, fen }: Start): Promise<void> {
+  async #begin({ game, ply, fen, line }: Start): Promise<void> {
     try {
       if (game) {
         if ((await this.#tree.loadGame(game, ply)) === "black") this.#flip();
       } else if (fen) await this.#tree.loadFen(fen);
       else await this.#tree.loadKept();
+      if (line.length > 0) await this.#tree.openLine(line);
     } catch (error) {
       complain(error);
       this.#tree.loadStart();
@@ -185,6 +190,11 @@ export class AnalyseView implements View {
     if (this.#tabs.current === "explain") this.#drawTab();
   }
 
+  #learned(): void {
+    this.#draw();
+    this.#engine.learn(this.#tree.position?.outcome ?? null);
+  }
+
   async #play(move: string): Promise<boolean> {
     try {
       return await this.#tree.play(move);
@@ -207,7 +217,8 @@ export class AnalyseView implements View {
     if (document.activeElement !== this.#fen) this.#fen.value = current.fen;
     const opening = position?.opening && `${position.opening.eco} ${position.opening.name}`;
     if (opening) this.#opening.title = opening;
-    const heading = opening ?? position?.outcome?.text ?? (current.parent ? null : gameTitle(tree.tags));
+    const heading =
+      endingOf(position?.outcome)?.text ?? opening ?? (current.parent ? null : gameTitle(tree.tags));
     if (heading !== null) setText(this.#opening, heading);
     this.#treeView.show(tree, current);
   }
@@ -226,13 +237,23 @@ export class AnalyseView implements View {
 
   async #explain(): Promise<void> {
     const node = this.#tree.current;
+    fill(this.#tabs.panel, h("p", { class: "hint", role: "status" }, "The coach looks at the position…"));
     const answer = await this.#app.backend.positions.explain(this.#tree.request());
     if (this.#tabs.current !== "explain" || node !== this.#tree.current) return;
-    const mark = (squares: string[]) => {
-      if (squares.length === 0) this.#engine.draw();
-      else this.#board.arrows(squares.map((from) => ({ from, brush: "mark" })));
+    const mark = (arrows: Arrow[]) => {
+      if (arrows.length === 0) this.#engine.draw();
+      else this.#board.arrows(arrows);
     };
-    fill(this.#tabs.panel, explanation(answer, mark));
+    const open = (line: RemarkLine) => this.#opener(node, line);
+    fill(this.#tabs.panel, explanation(answer, { mark, open }));
+  }
+
+  /** What opens a line of the coach: it begins here, or before the last move. A threat begins with a pass, and cannot. */
+  #opener(node: Node, { fen, moves }: RemarkLine): (() => void) | null {
+    const from = [node, node.parent].find((place) => place?.fen === fen);
+    if (!from) return null;
+    const line = moves.map(({ uci }) => uci);
+    return () => void this.#tree.openLine(line, from).catch(complain);
   }
 
   #variationButtons(): HTMLElement {

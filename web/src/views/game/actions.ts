@@ -10,6 +10,7 @@ import { controlButton } from "../../ui/walk";
 export interface GameCommands {
   takeback(): void;
   hint(): void;
+  why(): void;
   offerDraw(): void;
   claimDraw(): void;
   resign(): void;
@@ -74,6 +75,7 @@ export class Actions {
     const isMine = game.you === "both" || game.you === game.position.turn;
     const isAsking = this.#confirming !== undefined && !isOver;
     return {
+      why: this.#whyButton(game),
       draw:
         game.position.claimable && isMine && !isOver
           ? button("Claim draw", () => this.#do.claimDraw(), { icon: "draw" })
@@ -101,6 +103,7 @@ export class Actions {
         icon: "learn",
         kind: isImported ? "primary" : undefined,
       }),
+      ...(this.#wasInPlay && game.you !== null ? {} : { why: this.#whyButton(game) }),
       analyse: button("Analyse", () => this.#do.analyse(), { icon: "analyse" }),
       replay: button(isReplaying ? "Pause" : "Replay", () => this.#do.toggleReplay(), {
         icon: isReplaying ? "pause" : "play",
@@ -108,6 +111,11 @@ export class Actions {
       pgn: button("PGN", () => this.#do.savePgn()),
       newGame: button("New game", () => this.#do.newGame(), { icon: "plus" }),
     };
+  }
+
+  #whyButton(game: GameState): HTMLElement {
+    const title = "Why was the last move good or bad?";
+    return button("Why?", () => this.#do.why(), { icon: "learn", title, disabled: game.moves.length === 0 });
   }
 
   #resign(): void {

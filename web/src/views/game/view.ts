@@ -2,9 +2,8 @@
 
 import type { GameState } from "../../api";
 import type { App, View } from "../../app";
-import { type Arrow, Board, moveArrow } from "../../board/board";
+import { type Arrow, Board } from "../../board/board";
 import { squaresOf, turnOf } from "../../core/fen";
-import { formatScore } from "../../core/score";
 import { capital, speakSan } from "../../core/speech";
 import { statusText } from "../../core/status";
 import type { Offer, Refusal } from "../../net/backend";
@@ -18,6 +17,7 @@ import { play, soundOf } from "../../ui/sound";
 import { stage } from "../../ui/stage";
 import { openNewGame } from "../newgame";
 import { Actions, type GameCommands } from "./actions";
+import { CoachPanel } from "./coach";
 import { Company } from "./company";
 import { OFFERS, offerRows, offerText } from "./offers";
 import { Players } from "./players";
@@ -34,7 +34,6 @@ export class GameView implements View {
   #cursor = 0;
   /** The cursor stays at the last move. */
   #following = true;
-  #hint: Arrow[] = [];
   #opening = "";
   /** The side of the person that the board was turned for. */
   #orientedFor: GameState["you"] | undefined;
@@ -46,6 +45,7 @@ export class GameView implements View {
   readonly #status = h("div", { class: "status" });
   readonly #openingName = h("p", { class: "opening" });
   readonly #offers = h("div", { class: "offers" });
+  readonly #coach: CoachPanel;
   readonly #typed = new MoveForm((move) => this.#move(move));
   readonly #actions: Actions;
   readonly #replay = new Replay(() => this.#replayNext());
@@ -55,6 +55,7 @@ export class GameView implements View {
     this.#app = app;
     this.#id = id;
     this.#company = new Company(app.info);
+    this.#coach = new CoachPanel(app.backend, id, (arrows) => this.#mark(arrows));
     this.#actions = new Actions(this.#commands());
     this.#moves = new MoveList(
       (ply) => this.#goTo(ply),
@@ -73,6 +74,7 @@ export class GameView implements View {
       this.#offers,
       h("div", { class: "status-row" }, this.#status, this.#company.spectators, this.#company.share),
       this.#openingName,
+      this.#coach.element,
       this.#moves.element,
       this.#typed.element,
       this.#actions.element,
@@ -108,7 +110,8 @@ export class GameView implements View {
     const run = (command: Promise<void>) => void command.catch(complain);
     return {
       takeback: () => run(games.takeback(id)),
-      hint: () => run(this.#askHint()),
+      hint: () => run(this.#coach.hint()),
+      why: () => run(this.#coach.why(this.#game, this.#cursor)),
       offerDraw: () => run(games.offerDraw(id)),
       claimDraw: () => run(games.claimDraw(id)),
       resign: () => run(games.resign(id)),
@@ -138,7 +141,7 @@ export class GameView implements View {
     this.#orient(game);
     if (this.#following) this.#cursor = game.moves.length;
     this.#cursor = Math.min(this.#cursor, game.moves.length);
-    if (before?.moves.length !== game.moves.length) this.#hint = [];
+    if (before?.moves.length !== game.moves.length) this.#coach.clear();
     this.#draw(game);
     if (!before) return;
     if (game.next && before.next !== game.next) this.#app.go(`/game/${game.next}`);
@@ -183,6 +186,7 @@ export class GameView implements View {
     if (!game) return;
     this.#replay.stop();
     this.#cursor = ply;
+    this.#coach.clear();
     this.#following = this.#isAtEnd(game);
     const move = game.moves[ply - 1];
     if (move) announce(speakSan(move.san));
@@ -221,7 +225,7 @@ export class GameView implements View {
       premove: isLive && you !== null && !isMine,
       ...(isAtEnd ? now : past),
     });
-    this.#board.arrows(isAtEnd ? this.#hint : []);
+    this.#board.arrows(isAtEnd ? this.#coach.arrows : []);
     this.#typed.disabled = !isLive || you === null;
   }
 
@@ -251,15 +255,12 @@ export class GameView implements View {
     }
   }
 
-  async #askHint(): Promise<void> {
-    const ply = this.#game?.moves.length;
-    const { uci, san, score } = await this.#app.backend.games.hint(this.#id);
-    const game = this.#game;
-    if (!game || game.moves.length !== ply) return;
-    this.#hint = [moveArrow(uci, "hint")];
-    this.#board.element.dataset.hint = uci;
-    notify(`Try ${san} (${formatScore(score)})`);
-    this.#drawBoard(game);
+  /** Draws what the coach points at, or else what the hint has shown. */
+  #mark(arrows: Arrow[]): void {
+    const shown = arrows.length > 0 ? arrows : this.#coach.arrows;
+    const move = shown.find(({ brush }) => brush === "hint");
+    if (move) this.#board.element.dataset.hint = `${move.from}${move.to}`;
+    this.#board.arrows(shown);
   }
 
   async #rematch(): Promise<void> {

@@ -1,4 +1,4 @@
-// Before there is a review: the choice of effort, and its progress.
+// Before there is a review, or a deeper one: the choice of effort, and its progress.
 
 import type { Effort, Review } from "../../api";
 import type { Reviews } from "../../net/backend";
@@ -12,16 +12,28 @@ const EFFORTS = [
   ["deep", "Deep"],
 ] as const;
 
+/** The next more thorough review, if there is one. */
+export const deeperThan = (effort: Effort): Effort | undefined =>
+  EFFORTS[EFFORTS.findIndex(([id]) => id === effort) + 1]?.[0];
+
 export class ReviewStart {
   readonly #box: HTMLElement;
   readonly #reviews: Reviews;
   readonly #game: string;
   readonly #finished: (review: Review) => void;
+  readonly #gaveUp: () => void;
   #effort: Effort = "normal";
   #unsubscribe: () => void = () => undefined;
 
-  /** Draws into `box`. */
-  constructor(box: HTMLElement, reviews: Reviews, game: string, finished: (review: Review) => void) {
+  /** Draws into `box`; `gaveUp` is called when the person cancels, or it fails. */
+  constructor(
+    box: HTMLElement,
+    reviews: Reviews,
+    game: string,
+    finished: (review: Review) => void,
+    gaveUp: () => void = () => this.ask(),
+  ) {
+    this.#gaveUp = gaveUp;
     this.#box = box;
     this.#reviews = reviews;
     this.#game = game;
@@ -38,6 +50,12 @@ export class ReviewStart {
       }),
       button("Start the review", () => this.#start(), { icon: "play", kind: "primary" }),
     );
+  }
+
+  /** Begins at once. */
+  run(effort: Effort): void {
+    this.#effort = effort;
+    this.#start();
   }
 
   dispose(): void {
@@ -58,7 +76,7 @@ export class ReviewStart {
       finished: (review) => this.#finished(review),
       failed: (error) => {
         complain(error);
-        this.ask();
+        this.#gaveUp();
       },
     });
   }
@@ -66,6 +84,6 @@ export class ReviewStart {
   #cancel(): void {
     this.#unsubscribe();
     this.#reviews.cancel(this.#game);
-    this.ask();
+    this.#gaveUp();
   }
 }

@@ -25,6 +25,21 @@ export function summaryTable(game: GameState, review: Review): HTMLElement {
   );
 }
 
+/** What the game taught: the person's own side first, and only it, where there is one. */
+export function lessons(game: GameState, review: Review): HTMLElement | null {
+  const sides =
+    game.you === "white" || game.you === "black" ? [review[game.you]] : [review.white, review.black];
+  // Where the game turned is the same for both.
+  const texts = new Set(sides.flatMap(({ lesson }) => lesson.map(({ text }) => text)));
+  if (texts.size === 0) return null;
+  return h(
+    "div",
+    { class: "lesson" },
+    h("h3", {}, "What this game taught"),
+    h("p", {}, [...texts].join(" ")),
+  );
+}
+
 function judgementHeading(judgement: Judgement, plural: string): HTMLElement {
   const glyph = JUDGEMENT_GLYPH[judgement];
   return h(

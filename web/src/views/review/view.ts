@@ -1,9 +1,10 @@
 // The review of a game: graph, judgements, accuracy, and what would have been better.
 
-import type { Color, GameState, Review, ReviewMove } from "../../api";
+import type { Color, Effort, GameState, Review, ReviewMove } from "../../api";
 import type { App, View } from "../../app";
-import { Board, moveArrow } from "../../board/board";
+import { type Arrow, Board, moveArrow } from "../../board/board";
 import { EvalBar } from "../../board/evalbar";
+import { type Ending, endingOf } from "../../core/ending";
 import { opposite, squaresOf } from "../../core/fen";
 import { numberBefore } from "../../core/notation";
 import { speakScore } from "../../core/score";
@@ -16,8 +17,8 @@ import { PlayerStrip } from "../../ui/player";
 import { stage } from "../../ui/stage";
 import { controlButton } from "../../ui/walk";
 import { remarkOn } from "./remark";
-import { ReviewStart } from "./start";
-import { summaryTable } from "./summary";
+import { deeperThan, ReviewStart } from "./start";
+import { lessons, summaryTable } from "./summary";
 
 export class ReviewView implements View {
   readonly section = "games";
@@ -28,7 +29,8 @@ export class ReviewView implements View {
   readonly #id: string;
   #game: GameState | null = null;
   #review: Review | null = null;
-  #cursor: number;
+  /** The number of moves before the position shown; none chosen yet. */
+  #cursor: number | null;
   #graph: Graph | null = null;
   #start: ReviewStart | null = null;
 
@@ -46,11 +48,12 @@ export class ReviewView implements View {
   readonly #graphBox = h("div", { class: "graph-box" });
   readonly #remark = h("div", { class: "remark" });
   readonly #actions = h("div", { class: "actions" });
+  readonly #more = h("div", { class: "review-more" });
 
   constructor(app: App, id: string, ply: number | null) {
     this.#app = app;
     this.#id = id;
-    this.#cursor = ply ?? 0;
+    this.#cursor = ply;
     this.element = stage(
       "Review",
       {
@@ -64,6 +67,7 @@ export class ReviewView implements View {
       this.#summary,
       this.#moves.element,
       this.#actions,
+      this.#more,
     );
     this.#nextError.disabled = true;
     void this.#load();
@@ -105,11 +109,36 @@ export class ReviewView implements View {
     this.#review = review;
     this.#graph = new Graph(review, (ply) => this.#goTo(ply));
     fill(this.#graphBox, this.#graph.element);
-    if (this.#cursor === 0 && review.turningPoint) this.#cursor = review.turningPoint;
-    fill(this.#summary, summaryTable(game, review), h("p", { class: "hint" }, review.by));
+    if (this.#cursor === null) this.#goTo(review.turningPoint ?? 0);
+    this.#summarise(game, review);
     fill(this.#actions, ...this.#buttons(review));
     this.#nextError.disabled = !review.moves.some(({ judgement }) => judgement !== null);
     this.#draw();
+  }
+
+  #summarise(game: GameState, review: Review): void {
+    const deeper = deeperThan(review.effort);
+    const again =
+      deeper && button("Review deeper", () => this.#reviewAgain(game, review, deeper), { icon: "analyse" });
+    fill(this.#summary, summaryTable(game, review));
+    fill(this.#more, lessons(game, review), h("p", { class: "hint" }, review.by), again);
+  }
+
+  /** Looks deeper; the review that is there stays until the other is done. */
+  #reviewAgain(game: GameState, review: Review, effort: Effort): void {
+    this.#start?.dispose();
+    fill(this.#more);
+    this.#start = new ReviewStart(
+      this.#summary,
+      this.#app.backend.reviews,
+      this.#id,
+      (deeper) => {
+        this.#use(game, deeper);
+        announce("The review is ready");
+      },
+      () => this.#summarise(game, review),
+    );
+    this.#start.run(effort);
   }
 
   #buttons(review: Review): HTMLElement[] {
@@ -121,23 +150,39 @@ export class ReviewView implements View {
     const savePgn = async () => saveFile("review.pgn", await backend.games.pgn(id, { annotated: true }));
     return [
       button("Learn from mistakes", () => go(`/learn/${id}`), { icon: "learn", kind: "primary", disabled }),
-      button("Analyse", () => go(`/analyse?game=${id}&ply=${this.#cursor}`), { icon: "analyse" }),
+      button("Analyse", () => go(`/analyse?game=${id}&ply=${this.#ply}`), { icon: "analyse" }),
       button("Annotated PGN", () => void savePgn().catch(complain)),
     ];
   }
 
   #nextMistake(): void {
     const wrong = this.#review?.moves.filter(({ judgement }) => judgement !== null) ?? [];
-    const next = wrong.find(({ ply }) => ply > this.#cursor) ?? wrong[0];
+    const next = wrong.find(({ ply }) => ply > this.#ply) ?? wrong[0];
     if (next) this.#goTo(next.ply);
+  }
+
+  get #ply(): number {
+    return Math.min(this.#cursor ?? 0, this.#game?.moves.length ?? 0);
   }
 
   #goTo(ply: number): void {
     this.#cursor = ply;
+    this.#app.keepAddress(`/review/${this.#id}?ply=${ply}`);
     this.#draw();
     const move = this.#review?.moves[ply - 1];
-    if (move)
-      announce(`${move.san}${move.judgement ? `, ${move.judgement}` : ""}, ${speakScore(move.score)}`);
+    if (!move) return;
+    const value = this.#endingAt(ply)?.text ?? speakScore(move.score);
+    announce(`${move.san}${move.judgement ? `, ${move.judgement}` : ""}, ${value}`);
+  }
+
+  /** The end that the last move brings. */
+  #endingAt(ply: number): Ending | null {
+    const game = this.#game;
+    return game && ply === game.moves.length ? endingOf(game.position.outcome) : null;
+  }
+
+  #fenAt(game: GameState, ply: number): string {
+    return game.moves[ply - 1]?.fen ?? game.start;
   }
 
   #flip(): void {
@@ -148,27 +193,44 @@ export class ReviewView implements View {
   #draw(): void {
     const game = this.#game;
     if (!game) return;
-    this.#cursor = Math.min(this.#cursor, game.moves.length);
-    const reviewed = this.#review?.moves[this.#cursor - 1];
-    this.#drawBoard(game, reviewed);
+    const ply = this.#ply;
+    const reviewed = this.#review?.moves[ply - 1];
+    const ending = this.#endingAt(ply);
+    this.#drawBoard(game, ply);
     const win = reviewed?.win ?? this.#review?.startWin ?? 50;
-    this.#bar.show(reviewed?.score ?? this.#review?.startScore ?? null, [win * 10, 0, (100 - win) * 10]);
+    if (ending) this.#bar.end(ending);
+    else this.#bar.show(reviewed?.score ?? this.#review?.startScore ?? null, [win * 10, 0, (100 - win) * 10]);
     const judged = game.moves.map(({ san }, index) => ({
       san,
       judgement: this.#review?.moves[index]?.judgement ?? null,
     }));
-    this.#moves.show(game.start, judged, this.#cursor);
-    const before = game.moves[this.#cursor - 2]?.fen ?? game.start;
-    const place = reviewed && `${numberBefore(before)} ${reviewed.san}, ${speakScore(reviewed.score)}`;
-    this.#graph?.show(this.#cursor, place ?? "Start");
-    if (reviewed) fill(this.#remark, ...remarkOn(reviewed, before, this.#id));
+    this.#moves.show(game.start, judged, ply);
+    const before = this.#fenAt(game, ply - 1);
+    const value = reviewed && (ending?.text ?? speakScore(reviewed.score));
+    this.#graph?.show(ply, reviewed ? `${numberBefore(before)} ${reviewed.san}, ${value}` : "Start");
+    if (reviewed) fill(this.#remark, ...this.#remarkOn(game, reviewed));
     else if (this.#review)
       fill(this.#remark, h("p", { class: "hint" }, "Click on the graph, or walk through the moves."));
   }
 
-  #drawBoard(game: GameState, reviewed: ReviewMove | undefined): void {
-    const played = game.moves[this.#cursor - 1];
-    const fen = played?.fen ?? game.start;
+  #remarkOn(game: GameState, move: ReviewMove): HTMLElement[] {
+    const { ply } = move;
+    const place = {
+      game: this.#id,
+      move,
+      before: this.#fenAt(game, ply - 1),
+      after: this.#fenAt(game, ply),
+      ending: this.#endingAt(ply),
+      isTurningPoint: this.#review?.turningPoint === ply,
+    };
+    return remarkOn(place, (arrows) =>
+      this.#board.arrows(arrows.length > 0 ? arrows : this.#arrows(game, ply)),
+    );
+  }
+
+  #drawBoard(game: GameState, ply: number): void {
+    const played = game.moves[ply - 1];
+    const fen = this.#fenAt(game, ply);
     this.#board.place({
       fen,
       movable: null,
@@ -176,12 +238,23 @@ export class ReviewView implements View {
       lastMove: played ? squaresOf(played.uci) : null,
       check: played?.check ?? false,
     });
-    const better = reviewed?.judgement && reviewed.better?.moves[0];
-    this.#board.arrows(better ? [moveArrow(better.uci, "best")] : []);
+    this.#board.arrows(this.#arrows(game, ply));
     const below = this.#board.orientation;
     this.#bar.flip(below === "black");
     drawStrip(this.#bottom, game, below, fen);
     drawStrip(this.#top, game, opposite(below), fen);
+  }
+
+  /** Before a mistake what would have been better, next to what was played; after it what refutes it. */
+  #arrows(game: GameState, ply: number): Arrow[] {
+    const next = this.#review?.moves[ply];
+    const better = next?.judgement && next.better?.moves[0];
+    if (next && better) return [moveArrow(next.uci, "threat"), moveArrow(better.uci, "best")];
+    const refutation = this.#review?.moves[ply - 1]?.remarks.find(
+      ({ claim, line }) => claim.occasion === "allowed" && line?.fen === this.#fenAt(game, ply),
+    );
+    const answer = refutation?.line?.moves[0];
+    return answer ? [moveArrow(answer.uci, "threat")] : [];
   }
 }
 
