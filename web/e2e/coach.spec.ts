@@ -32,7 +32,7 @@ test("Why? speaks of the last move and the position, and keeps numbers behind De
   await expect(why(page)).toContainText("This allows mate at once: 4. Qxf7#.");
   await expect(why(page)).toContainText("White mates at once with 4. Qxf7#.");
   await expect(why(page).getByRole("table")).toBeHidden();
-  await page.getByText("Details", { exact: true }).click();
+  await why(page).locator("summary").click();
   await expect(why(page).getByRole("table")).toBeVisible();
   await why(page)
     .getByRole("button", { name: /This allows mate at once/ })
@@ -103,7 +103,7 @@ test("a review says why, keeps its place, opens better lines and can be repeated
 }) => {
   test.setTimeout(300_000);
   const id = await reviewed(page, server);
-  await page.getByRole("button", { name: "First position" }).click();
+  await page.getByRole("button", { name: "Start position" }).click();
   await page.getByRole("button", { name: "Next error" }).click();
   await expect(page).toHaveURL(/\/review\/.*\?ply=\d+$/);
   const address = page.url();
@@ -125,7 +125,7 @@ test("a review says why, keeps its place, opens better lines and can be repeated
   await expect(page).toHaveURL(address);
   await expect(moves(page).nth(ply - 1)).toHaveAttribute("aria-current", "true");
 
-  await page.getByRole("button", { name: "Last position" }).click();
+  await page.getByRole("button", { name: "End position" }).click();
   await expect(page.locator(".remark")).toContainText("Checkmate: Black wins");
   await expect(page.locator(".evalbar-text")).toHaveText("Checkmate");
   await expect(page.locator("main")).not.toContainText("#0");
