@@ -186,6 +186,10 @@ pub struct Counts {
     pub table_hits: u64,
     /// Positions left early because a move was too good.
     pub cutoffs: u64,
+    /// Positions where quiescence began.
+    pub begun: u64,
+    /// Positions of quiescence from which at least one move was searched.
+    pub expanded: u64,
     /// The farthest that this part went: from the root, or from where quiescence began.
     pub deepest: u32,
 }
@@ -194,7 +198,14 @@ impl Counts {
     /// Counts a node at this ply.
     pub(crate) fn visit(&mut self, ply: u32) {
         self.nodes += 1;
+        self.begun += u64::from(ply == 0);
         self.deepest = self.deepest.max(ply);
+    }
+
+    /// How many moves were searched from a position from which any was, on average.
+    #[must_use]
+    pub fn branching(&self) -> f64 {
+        (self.nodes - self.begun.min(self.nodes)) as f64 / self.expanded.max(1) as f64
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{interrupt, numbers, positions};
 use anyhow::Context;
-use chess::{CHESS960_POSITIONS, Color};
+use chess::{CHESS960_POSITIONS, Color, FenReading};
 use players::TimeControl;
 use std::io::{BufReader, IsTerminal};
 use std::path::PathBuf;
@@ -10,7 +10,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 use terminal::command::{self, GameCommand};
 use terminal::{
-    GameSetup, Leave, LineMode, Look, Participant, Screen, Session, Slot, Speech, StartPosition, Store,
+    GameSetup, Invitation, Leave, LineMode, Look, NetworkGame, Participant, Screen, Session, Slot, Speech,
+    StartPosition, Store,
 };
 
 /// Play in the terminal
@@ -63,6 +64,25 @@ pub(crate) struct Args {
     /// Seconds that each position of a demonstration stands [default: 2, none in a pipe]
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pace: Option<Duration>,
+    /// Play on a Gardez server: follow the link of an invitation, `http://SERVER/join/TOKEN`
+    #[arg(
+        long,
+        value_name = "LINK",
+        conflicts_with_all = [
+            "opponent", "level", "side", "white", "black", "clock", "fen", "chess960", "pgn", "demo", "invite"
+        ]
+    )]
+    join: Option<String>,
+    /// Open a game on a Gardez server and wait for whoever follows its link, or with --opponent level=N or a classic play
+    /// against the server's engine [default: `http://localhost:8080`]
+    #[arg(
+        long,
+        value_name = "SERVER",
+        num_args = 0..=1,
+        default_missing_value = DEFAULT_SERVER,
+        conflicts_with_all = ["white", "black", "chess960", "pgn", "demo"]
+    )]
+    invite: Option<String>,
     /// Begin a new game even if there is an unfinished one
     #[arg(long)]
     new: bool,
@@ -102,6 +122,9 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
     command::seconds(text).ok_or_else(|| "not a number of seconds".to_owned())
 }
 
+/// Where `gardez serve` listens.
+const DEFAULT_SERVER: &str = "http://localhost:8080";
+
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let on_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal();
@@ -110,6 +133,16 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let is_dumb = cfg!(unix) && matches!(term.as_str(), "" | "dumb");
     // The console of Linux has no chess pieces.
     let ascii = args.ascii || !locale_is_utf8() || term == "linux";
+    let look = match (ascii, colors) {
+        (true, _) => Look::Letters,
+        (false, false) => Look::Figurines,
+        (false, true) => Look::Colored,
+    };
+    let interactive = std::io::stdin().is_terminal();
+    if let Some(game) = args.network_game()? {
+        game.run(look, interactive, BufReader::new(std::io::stdin()), anstream::stdout().lock())?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let session = args.session(on_terminal)?;
     let bottom = match &session.setup.participants {
         [white, black] if black.is_human() && !white.is_human() => Color::Black,
@@ -121,13 +154,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             return Ok(interrupt::terminated());
         }
     } else {
-        let look = match (ascii, colors) {
-            (true, _) => Look::Letters,
-            (false, false) => Look::Figurines,
-            (false, true) => Look::Colored,
-        };
         let speech = Speech { boards: !args.speak, words: args.speak };
-        let interactive = std::io::stdin().is_terminal();
         let mode = LineMode { look, bottom, speech, interactive };
         mode.run(session, BufReader::new(std::io::stdin()), anstream::stdout().lock())?;
     }
@@ -150,6 +177,34 @@ fn locale_is_utf8() -> bool {
 }
 
 impl Args {
+    /// The game on a server that is asked for.
+    fn network_game(&self) -> anyhow::Result<Option<NetworkGame>> {
+        if let Some(link) = &self.join {
+            return Ok(Some(NetworkGame::join(link)?));
+        }
+        let Some(server) = &self.invite else { return Ok(None) };
+        let engine = match (&self.opponent, &self.level) {
+            (Some(participant), _) if !participant.is_human() => Some(participant.to_string()),
+            (_, Some(level)) => Some(format!("level={level}")),
+            _ => None,
+        };
+        let invitation = Invitation {
+            engine,
+            is_black: self.is_black(),
+            clock: self.clock,
+            fen: self.fen_reading()?.map(|reading| reading.position.to_fen()),
+        };
+        Ok(Some(NetworkGame::invite(server, &invitation)?))
+    }
+
+    fn is_black(&self) -> bool {
+        match self.side {
+            None | Some(Side::White) => false,
+            Some(Side::Black) => true,
+            Some(Side::Random) => terminal::random(2) == 1,
+        }
+    }
+
     fn session(&self, on_terminal: bool) -> anyhow::Result<Session> {
         let setup = GameSetup {
             start: self.start()?,
@@ -195,14 +250,17 @@ impl Args {
     }
 
     fn start(&self) -> anyhow::Result<StartPosition> {
-        Ok(match (self.chess960, &self.fen) {
+        Ok(match (self.chess960, self.fen_reading()?) {
             (Some(number), _) => StartPosition::Chess960(number),
-            (None, Some(fen)) => {
-                let reading = self.reading.read(fen).with_context(|| format!("the FEN {fen}"))?;
-                StartPosition::Position(Box::new(reading))
-            }
+            (None, Some(reading)) => StartPosition::Position(Box::new(reading)),
             (None, None) => StartPosition::Standard,
         })
+    }
+
+    /// The position that is asked for.
+    fn fen_reading(&self) -> anyhow::Result<Option<FenReading>> {
+        let Some(fen) = &self.fen else { return Ok(None) };
+        self.reading.read(fen).map(Some).with_context(|| format!("the FEN {fen}"))
     }
 
     /// Who plays White and Black.
@@ -216,11 +274,6 @@ impl Args {
             (None, Some(level)) => format!("level={level}").parse()?,
             (None, None) => Participant::default_opponent(),
         };
-        let is_black = match self.side {
-            None | Some(Side::White) => false,
-            Some(Side::Black) => true,
-            Some(Side::Random) => terminal::random(2) == 1,
-        };
-        Ok(if is_black { [opponent, Participant::Human] } else { [Participant::Human, opponent] })
+        Ok(if self.is_black() { [opponent, Participant::Human] } else { [Participant::Human, opponent] })
     }
 }

@@ -14,6 +14,7 @@
 
 mod evalorder;
 mod generators;
+mod helpers;
 mod hits;
 mod mates;
 mod mtdf;
@@ -48,7 +49,7 @@ pub struct Experiment {
 }
 
 /// All of them, in the order of the documents' own way: boards, pruning, its helpers, the whole.
-pub const EXPERIMENTS: [Experiment; 12] = [
+pub const EXPERIMENTS: [Experiment; 13] = [
     generators::EXPERIMENT,
     squares::EXPERIMENT,
     pruning::EXPERIMENT,
@@ -59,6 +60,7 @@ pub const EXPERIMENTS: [Experiment; 12] = [
     recurrence::EXPERIMENT,
     hits::EXPERIMENT,
     tablesize::EXPERIMENT,
+    helpers::EXPERIMENT,
     mtdf::EXPERIMENT,
     mates::EXPERIMENT,
 ];

@@ -104,6 +104,7 @@ fn claims(shares: &[(&str, Vec<f64>)], all: &[Thoughts]) -> Vec<Claim> {
     let share = |program: usize| {
         format!("{:.0} % middle game, {:.0} % end game", shares[program].1[0], shares[program].1[1])
     };
+    let branching = |thoughts: &Thoughts| thoughts.whole.quiescence.branching();
     let depth = |thoughts: &Thoughts| format!("{:.1}", mean(&thoughts.depths));
     vec![
         Claim::new("JavaChess", "share of quiescence", "50-75 % in most positions", share(0)),
@@ -112,6 +113,12 @@ fn claims(shares: &[(&str, Vec<f64>)], all: &[Thoughts]) -> Vec<Claim> {
             "depth of quiescence",
             "usually 6-8 plies",
             format!("{:.1} plies, {:.1} in end games", mean(&all[0].beyond), mean(&all[1].beyond)),
+        ),
+        Claim::new(
+            "JavaChess",
+            "branching of quiescence",
+            "usually less than 2 on average",
+            format!("{:.2}, {:.2} in end games", branching(&all[0]), branching(&all[1])),
         ),
         Claim::new("JavaChess", "full width, middle game", "typically 4 plies", depth(&all[0])),
         Claim::new("JavaChess", "full width, end game", "7 or 8 plies", depth(&all[1])),

@@ -137,6 +137,8 @@ pub(crate) fn sum(parts: impl Iterator<Item = classics::Statistics>) -> classics
             into.recurring += from.recurring;
             into.table_hits += from.table_hits;
             into.cutoffs += from.cutoffs;
+            into.begun += from.begun;
+            into.expanded += from.expanded;
             into.deepest = into.deepest.max(from.deepest);
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::game_setup::StartPosition;
 use crate::participant::{Participant, ParticipantError};
-use chess::{CHESS960_POSITIONS, Color, FenError, Move, Position, Square, Strictness};
+use chess::{CHESS960_POSITIONS, Color, FenError, Move, Position, Square, Strictness, UciMoveError};
 use players::{ClockError, TimeControl};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -303,6 +303,14 @@ fn parse_start(text: &str) -> Result<Option<StartPosition>, CommandError> {
 /// When the text is something else.
 pub fn parse_clock(text: &str) -> Result<Option<TimeControl>, ClockError> {
     if text.eq_ignore_ascii_case("none") { Ok(None) } else { TimeControl::parse_minutes(text).map(Some) }
+}
+
+/// Reads a move, by its squares or in algebraic notation, or says why it is none.
+pub(crate) fn read_move(position: &Position, text: &str) -> Result<Move, String> {
+    match position.parse_uci(text) {
+        Err(UciMoveError::Syntax { .. }) => position.parse_san(text).map_err(|error| error.to_string()),
+        read => read.map_err(|error| error.to_string()),
+    }
 }
 
 #[cfg(test)]

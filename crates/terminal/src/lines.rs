@@ -58,9 +58,11 @@ impl LineMode {
         let reporter = move |report| {
             let _ = to_game.send(Message::Report(report));
         };
-        std::thread::Builder::new()
-            .name("reader".to_owned())
-            .spawn(move || read_lines(input, &permitted, &sender))?;
+        std::thread::Builder::new().name("reader".to_owned()).spawn(move || {
+            read_lines(input, &permitted, |line| {
+                sender.send(line.map_or(Message::EndOfInput, Message::Line)).is_ok()
+            });
+        })?;
         let (local_game, events) = session.start(Arc::new(reporter), Instant::now());
         let view = BoardView { look: self.look, bottom: self.bottom };
         let mut session = Lines {
@@ -79,15 +81,19 @@ impl LineMode {
     }
 }
 
-/// Reads a line for each permit.
-fn read_lines(mut input: impl BufRead, permitted: &Receiver<()>, messages: &Sender<Message>) {
+/// Reads a line for each permit; after the last one comes nothing. Ends when what it delivers is no longer taken.
+pub(crate) fn read_lines(
+    mut input: impl BufRead,
+    permitted: &Receiver<()>,
+    deliver: impl Fn(Option<String>) -> bool,
+) {
     while permitted.recv().is_ok() {
         let mut line = Vec::new();
-        let message = match input.read_until(b'\n', &mut line) {
-            Ok(1..) => Message::Line(String::from_utf8_lossy(&line).trim().to_owned()),
-            Ok(0) | Err(_) => Message::EndOfInput,
+        let read = match input.read_until(b'\n', &mut line) {
+            Ok(1..) => Some(String::from_utf8_lossy(&line).trim().to_owned()),
+            Ok(0) | Err(_) => None,
         };
-        if messages.send(message).is_err() {
+        if !deliver(read) {
             return;
         }
     }

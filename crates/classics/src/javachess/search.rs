@@ -153,6 +153,7 @@ impl Search<'_> {
         self.board.generate(&mut moves);
         moves.retain(|mv| mv.is_noisy());
         self.tables.history.sort(self.board.turn(), &mut moves);
+        let mut is_expanded = false;
         for mv in moves {
             if is_far_below && self.null_move && material + most_gain(&mv) < alpha - THRESHOLD {
                 continue;
@@ -160,6 +161,8 @@ impl Search<'_> {
             if !self.board.make(mv) {
                 continue;
             }
+            self.statistics.quiescence.expanded += u64::from(!is_expanded);
+            is_expanded = true;
             let score = self.quiesce(beyond + 1, ply + 1, -beta, -alpha);
             self.board.unmake();
             let score = -score?;

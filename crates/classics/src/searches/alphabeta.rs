@@ -20,7 +20,7 @@ impl<B: SearchBoard> Searcher<'_, B> {
             extended = true;
         }
         if depth == 0 && self.method.quiescence {
-            return self.quiesce(0, alpha, beta);
+            return self.quiesce(0, ply, alpha, beta);
         }
         self.visit_regular(ply)?;
         if depth == 0 {
@@ -49,17 +49,23 @@ impl<B: SearchBoard> Searcher<'_, B> {
             return Some(score);
         }
 
+        let singular = match entry {
+            Some(entry) if ply > 0 => self.singular_move(&entry, depth, ply, extended)?,
+            _ => None,
+        };
+
         let lower = alpha;
         let mut best = -INFINITY;
         let mut best_move = None;
         let mut moves = self.generate();
-        self.order(&mut moves, first);
+        self.order(&mut moves, first, ply);
         for mv in moves {
             if !self.board.make(mv) {
                 continue;
             }
             let scouts = self.method.algorithm == Algorithm::Pvs && best_move.is_some();
-            let score = self.search_move(depth - 1, ply + 1, (alpha, beta), extended, scouts);
+            let next_depth = if singular == Some(mv) { depth } else { depth - 1 };
+            let score = self.search_move(next_depth, ply + 1, (alpha, beta), extended, scouts);
             self.board.unmake();
             let score = score?;
             if score <= best {
@@ -74,6 +80,7 @@ impl<B: SearchBoard> Searcher<'_, B> {
             if alpha >= beta {
                 self.statistics.regular.cutoffs += 1;
                 self.history.reward(&self.board, mv);
+                self.note_killer(ply, mv);
                 break;
             }
         }
@@ -110,6 +117,36 @@ impl<B: SearchBoard> Searcher<'_, B> {
         Some(-self.alpha_beta(depth, ply, -beta, -alpha, extended)?)
     }
 
+    /// The move of the table, if a search of half the depth finds every other one worse by the margin.
+    fn singular_move(
+        &mut self,
+        entry: &TtEntry<B::Move>,
+        depth: u32,
+        ply: u32,
+        extended: bool,
+    ) -> Option<Option<B::Move>> {
+        const LEAST_DEPTH: u32 = 3;
+        // A line is not extended for ever.
+        const MOST_PLIES: u32 = 24;
+        let (Some(margin), Some(first)) = (self.method.singular, entry.best) else { return Some(None) };
+        let Some(score) = entry.at_least(ply) else { return Some(None) };
+        if depth < LEAST_DEPTH || ply > MOST_PLIES || is_mate(score) {
+            return Some(None);
+        }
+        let bound = score - margin;
+        for mv in self.generate() {
+            if mv == first || !self.board.make(mv) {
+                continue;
+            }
+            let other = self.alpha_beta(depth / 2, ply + 1, -bound, 1 - bound, extended);
+            self.board.unmake();
+            if -other? >= bound {
+                return Some(None);
+            }
+        }
+        Some(Some(first))
+    }
+
     /// The null move: the bound it proves, if passing is allowed and still too good for the opponent.
     /// Where the evaluation says so the opponent has no reason to pass in turn.
     fn pass(&mut self, depth: u32, ply: u32, beta: i32, extended: bool) -> Option<Option<i32>> {
@@ -132,13 +169,18 @@ impl<B: SearchBoard> Searcher<'_, B> {
     }
 
     /// Continues with captures and promotions until there are no good ones.
-    fn quiesce(&mut self, ply: u32, mut alpha: i32, beta: i32) -> Option<i32> {
-        self.statistics.quiescence.visit(ply);
+    fn quiesce(&mut self, beyond: u32, ply: u32, mut alpha: i32, beta: i32) -> Option<i32> {
+        self.statistics.quiescence.visit(beyond);
         if self.watch.visit() {
             return None;
         }
+        let with_checks = beyond < self.method.quiescence_checks;
+        // Who is in check has to answer it, by whatever move.
+        let answers_check = beyond <= self.method.quiescence_checks
+            && self.method.quiescence_checks > 0
+            && self.board.is_check();
         let mut best = -INFINITY;
-        if self.method.stand_pat {
+        if self.method.stand_pat && !answers_check {
             best = self.judge();
             if best >= beta {
                 self.statistics.quiescence.cutoffs += 1;
@@ -149,11 +191,23 @@ impl<B: SearchBoard> Searcher<'_, B> {
         let mut moves = Moves::new();
         self.board.generate_noisy(&mut moves);
         self.order_captures(&mut moves);
-        for mv in moves {
+        let noisy = moves.len();
+        if with_checks || answers_check {
+            let quiet: Vec<_> = self.generate().into_iter().filter(|mv| !moves.contains(mv)).collect();
+            moves.extend(quiet);
+        }
+        let mut is_expanded = false;
+        for (index, mv) in moves.into_iter().enumerate() {
             if !self.board.make(mv) {
                 continue;
             }
-            let score = self.quiesce(ply + 1, -beta, -alpha);
+            if index >= noisy && !answers_check && !self.board.is_check() {
+                self.board.unmake();
+                continue;
+            }
+            self.statistics.quiescence.expanded += u64::from(!is_expanded);
+            is_expanded = true;
+            let score = self.quiesce(beyond + 1, ply + 1, -beta, -alpha);
             self.board.unmake();
             best = best.max(-score?);
             alpha = alpha.max(best);
@@ -161,6 +215,9 @@ impl<B: SearchBoard> Searcher<'_, B> {
                 self.statistics.quiescence.cutoffs += 1;
                 break;
             }
+        }
+        if answers_check && !is_expanded {
+            return Some(self.end_of_game(ply));
         }
         // Without standing pat, a position without captures still has to be judged.
         Some(if best == -INFINITY { self.judge() } else { best })

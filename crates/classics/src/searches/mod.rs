@@ -187,12 +187,18 @@ pub struct Method {
     pub ordering: Ordering,
     /// Whether moves that caused cutoffs elsewhere come before other quiet ones.
     pub history: bool,
+    /// Whether the last two quiet moves that caused a cutoff at the same ply come right after the captures: killers.
+    pub killers: bool,
     /// Whether captures and promotions are searched on beyond the horizon.
     pub quiescence: bool,
+    /// The plies of quiescence search in which checks and the answers to them are looked at, too.
+    pub quiescence_checks: u32,
     /// Whether quiescence search may stand pat, JavaChess's null move, rather than having to capture.
     pub stand_pat: bool,
     /// Whether one check at the horizon of each line is searched a ply deeper.
     pub check_extension: bool,
+    /// Whether a move that is better by this margin than all others, in a search of half the depth, is searched a ply deeper.
+    pub singular: Option<i32>,
     /// Whether a side that stands well may pass; if even that is too good by a search shallower by this many
     /// plies, the position is left. This is the null move of today, not JavaChess's.
     pub null_move: Option<u32>,
@@ -200,6 +206,8 @@ pub struct Method {
     pub table_bits: Option<u32>,
     /// Whether depths are searched one after the other, the best move so far first.
     pub deepening: bool,
+    /// Whether an iteration begins with a window this wide on either side of the last score.
+    pub aspiration: Option<i32>,
     /// Scores are rounded down to multiples of this.
     pub grain: i32,
 }
@@ -210,12 +218,16 @@ impl Method {
         algorithm: Algorithm::Minimax,
         ordering: Ordering::Generated,
         history: false,
+        killers: false,
         quiescence: false,
+        quiescence_checks: 0,
         stand_pat: true,
         check_extension: false,
+        singular: None,
         null_move: None,
         table_bits: None,
         deepening: false,
+        aspiration: None,
         grain: 1,
     };
     /// Negamax without pruning.
@@ -310,6 +322,7 @@ pub fn search<B: SearchBoard>(
         watch: Watch::new(budget),
         statistics: Statistics::default(),
         history: History::new(),
+        killers: Vec::new(),
         table: method.table_bits.map(TranspositionTable::new),
         root_best: None,
     };
@@ -347,6 +360,8 @@ struct Searcher<'a, B: SearchBoard> {
     watch: Watch<'a>,
     statistics: Statistics,
     history: History,
+    /// By ply, the later one first.
+    killers: Vec<[Option<B::Move>; 2]>,
     table: Option<TranspositionTable<B::Move>>,
     /// The best move at the root and its score.
     root_best: Option<(B::Move, i32)>,
@@ -360,7 +375,16 @@ impl<B: SearchBoard> Searcher<'_, B> {
                 Some(if self.board.turn() == Color::White { score } else { -score })
             }
             Algorithm::Negamax => self.negamax(depth, 0),
-            Algorithm::AlphaBeta | Algorithm::Pvs => self.alpha_beta(depth, 0, -INFINITY, INFINITY, false),
+            Algorithm::AlphaBeta | Algorithm::Pvs => {
+                if let Some(width) = self.method.aspiration.filter(|_| self.method.deepening && depth > 1) {
+                    let (alpha, beta) = (guess - width, guess + width);
+                    let score = self.alpha_beta(depth, 0, alpha, beta, false)?;
+                    if alpha < score && score < beta {
+                        return Some(score);
+                    }
+                }
+                self.alpha_beta(depth, 0, -INFINITY, INFINITY, false)
+            }
             Algorithm::Mtdf => self.mtdf(depth, guess),
         }
     }

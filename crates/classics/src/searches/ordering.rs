@@ -1,6 +1,6 @@
 //! The order in which alpha-beta tries moves: the better the first, the fewer the rest.
 
-use super::{Ordering, SearchBoard, Searcher};
+use super::{Method, Ordering, SearchBoard, Searcher};
 use crate::boards::Moves;
 use chess::Role;
 
@@ -17,6 +17,9 @@ const fn ordering_value(role: Role) -> i32 {
 
 /// Piglet adds a million to every capture, so that all come before the quiet moves.
 const MVV_LVA_LEAST: i32 = 1_000_000;
+
+/// The later killer; the earlier one comes next.
+const KILLER: i32 = MVV_LVA_LEAST - 1;
 
 const FIRST: i32 = i32::MAX;
 
@@ -35,20 +38,45 @@ impl History {
 
     pub(super) fn count<B: SearchBoard>(&self, board: &B, mv: B::Move) -> i32 {
         let (from, to) = board.squares(mv);
-        // Below every capture, however often.
-        self.0[board.turn().index()][from][to].min(MVV_LVA_LEAST as u32 - 1) as i32
+        // Below every capture and killer, however often.
+        self.0[board.turn().index()][from][to].min(KILLER as u32 - 2) as i32
     }
 }
 
 impl<B: SearchBoard> Searcher<'_, B> {
-    /// Sorts moves by the method's rule; `first` comes before all others. Equals stay as generated.
-    pub(super) fn order(&mut self, moves: &mut Moves<B::Move>, first: Option<B::Move>) {
-        let rule = self.method.ordering;
-        if rule == Ordering::Generated && !self.method.history && first.is_none() {
+    /// Notes a quiet move that was too good, in front of the one noted before.
+    pub(super) fn note_killer(&mut self, ply: u32, mv: B::Move) {
+        if !self.method.killers || self.board.capture(mv).is_some() {
             return;
         }
-        let mut scored: Vec<(i32, B::Move)> =
-            moves.iter().map(|&mv| (if Some(mv) == first { FIRST } else { self.promise(mv) }, mv)).collect();
+        let ply = ply as usize;
+        if self.killers.len() <= ply {
+            self.killers.resize(ply + 1, [None; 2]);
+        }
+        let [later, earlier] = &mut self.killers[ply];
+        if *later != Some(mv) {
+            *earlier = later.replace(mv);
+        }
+    }
+
+    /// How a killer of this ply is scored, 0 for other moves.
+    fn killer_score(&self, ply: u32, mv: B::Move) -> i32 {
+        let killers = self.killers.get(ply as usize).copied().unwrap_or_default();
+        killers.iter().position(|&killer| killer == Some(mv)).map_or(0, |place| KILLER - place as i32)
+    }
+
+    /// Sorts moves by the method's rule; `first` comes before all others. Equals stay as generated.
+    pub(super) fn order(&mut self, moves: &mut Moves<B::Move>, first: Option<B::Move>, ply: u32) {
+        let Method { ordering, history, killers, .. } = self.method;
+        if ordering == Ordering::Generated && !history && !killers && first.is_none() {
+            return;
+        }
+        let mut scored: Vec<(i32, B::Move)> = moves
+            .iter()
+            .map(|&mv| {
+                (if Some(mv) == first { FIRST } else { self.promise(mv).max(self.killer_score(ply, mv)) }, mv)
+            })
+            .collect();
         scored.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
         for (place, (_, mv)) in moves.iter_mut().zip(scored) {
             *place = mv;

@@ -147,3 +147,39 @@ fn boards_are_interchangeable() {
         .map(|method| search(&board, judge, &method, 2, &Budget::default()).score);
     assert_eq!(scores[0], scores[1]);
 }
+
+#[test]
+fn helpers_that_only_order_and_guess_keep_the_score() {
+    for fen in [
+        chess::START_FEN,
+        "r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1P3/2PP1N2/PP3PPP/RNBQK2R w KQkq - 0 6",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    ] {
+        let board = Ox88::set_up(&Position::from_fen(fen).unwrap()).unwrap();
+        let run = |method: &Method| search(&board, evaluate, method, 4, &Budget::default());
+        let plain = Method { deepening: true, ..Method::QUIESCENCE };
+        let expected = run(&plain).score;
+        for method in [
+            Method { killers: true, ..plain },
+            Method { aspiration: Some(1), ..plain },
+            Method { aspiration: Some(40), ..plain },
+        ] {
+            assert_eq!(run(&method).score, expected, "{fen} {method:?}");
+        }
+    }
+}
+
+#[test]
+fn checks_in_quiescence_and_singular_extensions_see_more() {
+    // Mate in two by checks alone, which one ply sees only if quiescence looks at checks.
+    let mate = "5r1k/6pp/7N/8/8/1Q6/8/6K1 w - - 0 1";
+    let board = Ox88::set_up(&Position::from_fen(mate).unwrap()).unwrap();
+    let score = |method: &Method| search(&board, evaluate, method, 1, &Budget::default()).score;
+    assert!(!is_mate(score(&Method::QUIESCENCE)));
+    assert_eq!(score(&Method { quiescence_checks: 2, ..Method::QUIESCENCE }), MATE - 3);
+
+    let fen = "r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1P3/2PP1N2/PP3PPP/RNBQK2R w KQkq - 0 6";
+    let board = Ox88::set_up(&Position::from_fen(fen).unwrap()).unwrap();
+    let nodes = |method: &Method| search(&board, evaluate, method, 5, &Budget::default()).nodes();
+    assert!(nodes(&Method { singular: Some(50), ..Method::DEEPENING }) > nodes(&Method::DEEPENING));
+}

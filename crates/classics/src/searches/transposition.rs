@@ -34,6 +34,11 @@ impl<M> TtEntry<M> {
         };
         (self.depth >= depth && settles).then_some(score)
     }
+
+    /// What the true score is at least, if the entry says so.
+    pub(super) fn at_least(&self, ply: u32) -> Option<i32> {
+        (self.bound != Bound::AtMost).then(|| from_here_to_root(self.score, ply))
+    }
 }
 
 /// Mates are counted from the root in the search but from the position in the table, where every path to

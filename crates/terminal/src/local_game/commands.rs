@@ -2,14 +2,14 @@
 
 use super::{Event, LocalGame};
 use crate::analyst::{Asked, CoachQuestion};
-use crate::command::GameCommand;
+use crate::command::{GameCommand, read_move};
 use crate::demo::Demo;
 use crate::game_setup::StartPosition;
 use crate::participant::Participant;
 use crate::record;
 use crate::store;
 use chess::pgn::PgnGame;
-use chess::{Color, Game, Move, Outcome, Position, UciMoveError};
+use chess::{Color, Game, Move, Outcome};
 use players::{Clock, TimeControl};
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
@@ -457,12 +457,4 @@ impl LocalGame {
 fn title(pgn: &PgnGame) -> String {
     let tag = |name| pgn.tags.get(name).unwrap_or("?");
     format!("{} against {}, {} {}, {}", tag("White"), tag("Black"), tag("Event"), tag("Date"), tag("Result"))
-}
-
-/// Reads a move, by its squares or in algebraic notation, or says why it is none.
-fn read_move(position: &Position, text: &str) -> Result<Move, String> {
-    match position.parse_uci(text) {
-        Err(UciMoveError::Syntax { .. }) => position.parse_san(text).map_err(|error| error.to_string()),
-        read => read.map_err(|error| error.to_string()),
-    }
 }
