@@ -1,6 +1,6 @@
 //! The engine as a front end sees it.
 
-use chess::{Game, Move, Position, Setup};
+use chess::{Game, Move, Position, Setup, Square};
 use engine::{Bound, Clock, Engine, Event, Limits, Line, Outcome, Score};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -68,6 +68,14 @@ fn assert_legal(root: &str, lines: &[Line]) {
             position.play(mv);
         }
     }
+}
+
+#[test]
+fn finds_mate_by_zugzwang() {
+    // Morphy's problem: after 1. Ra6 the bishop has to leave the rook's square, or the pawn to take.
+    let (_, outcome) = Subject::new("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1").go(Limits::nodes(100_000));
+    assert_eq!(outcome.best, Some(Move::normal(Square::A1, Square::A6)));
+    assert_eq!(outcome.lines[0].score.mate_moves(), Some(2));
 }
 
 #[test]

@@ -22,6 +22,7 @@ mod singular;
 mod static_evaluation;
 pub mod steps;
 mod tablebases;
+mod zugzwang;
 
 use crate::MAX_PLY;
 use crate::evaluation::Evaluation;

@@ -3,6 +3,7 @@
 use super::node::{Candidate, Facts, Node};
 use super::reductions::PLY;
 use super::static_evaluation::estimate;
+use super::zugzwang::is_tied_down;
 use super::{Worker, margins, victim};
 use crate::event::Bound;
 use crate::picker::MoveKind;
@@ -17,18 +18,20 @@ impl Worker {
         let evaluation = facts.evaluation?;
         let estimate = estimate(evaluation, facts.tt_entry);
 
-        // 10. Reverse futility pruning: so far above beta that the rest of the depth will hardly undo it.
+        // 10. Reverse futility pruning: so far above beta that the rest of the depth will hardly undo it, unless having
+        // to move does.
         if self.params.use_rfp
             && depth <= self.params.rfp_depth
             && !estimate.is_win()
             && !beta.is_loss()
             && estimate - margins::reverse_futility(&self.params, depth, facts.improving) >= beta
+            && !is_tied_down(position)
         {
             return Some(Score::evaluation((estimate.units() + beta.units()) / 2));
         }
 
         // 11. Null move pruning: if even passing keeps the score above beta, a real move will too. Not with pawns
-        // alone, where having to move may be what loses.
+        // alone or a single piece that can move, where having to move may be what loses.
         if self.params.use_null_move
             && depth >= self.params.null_depth
             && estimate >= beta
@@ -38,6 +41,7 @@ impl Worker {
             && ply > 0
             && self.stack[ply - 1].piece_to.is_some()
             && position.has_pieces(position.turn())
+            && !is_tied_down(position)
             && let Some(score) = self.null_move_search(node, estimate)
         {
             return Some(score);

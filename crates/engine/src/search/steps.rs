@@ -41,7 +41,7 @@ pub const STEPS: &[SearchStep] = &[
     step("8", "Hindsight", &["use_hindsight"], "the reduction of the move before is reconsidered, now that the evaluation after it is known"),
     step("9", "Internal iterative reduction", &["use_iir"], "without a move from the transposition table the ordering is poor; a ply less finds one cheaply"),
     step("10", "Reverse futility pruning", &["use_rfp"], "so far above beta that the depth left will hardly undo it"),
-    step("11", "Null move pruning", &["use_null_move"], "if passing keeps the score above beta, a move will; verified at great depth for fear of zugzwang"),
+    step("11", "Null move pruning", &["use_null_move"], "if passing keeps the score above beta, a move will; not where one piece alone can move, and verified at great depth, for fear of zugzwang"),
     step("12", "Small ProbCut", &["use_small_probcut"], "the transposition table remembers a search not much shallower that was far above beta"),
     step("13", "ProbCut", &["use_probcut"], "a good capture beats beta by a margin at reduced depth, so a full search will beat beta"),
     step("14", "Late move pruning", &["use_lmp"], "enough quiet moves were tried"),
