@@ -1,9 +1,11 @@
 //! `gardez analyse`: one position live, or a file of games.
 
+mod columns;
 mod games;
 mod live;
 
 use crate::{numbers, positions};
+use ::columns::analysis::Shard;
 use anyhow::bail;
 use chess::Game;
 use std::num::NonZeroUsize;
@@ -16,7 +18,7 @@ use std::process::ExitCode;
 /// lines are shown until a limit is reached, or until Ctrl-C. Scores are seen from White.
 ///
 /// The games of a PGN file are written with evaluations, better lines, judgements and summaries. The same
-/// command resumes where it was interrupted.
+/// command resumes where it was interrupted. With --parquet they become tables instead, with a row for each move.
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// A FEN, startpos, or a PGN file
@@ -84,6 +86,15 @@ struct GamesArgs {
     /// Start again even if the files exist
     #[arg(long)]
     overwrite: bool,
+    /// Write tables, as Parquet files in a directory
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "json", "report", "all_lines", "clean"])]
+    parquet: Option<PathBuf>,
+    /// Analyse one of N equal shares of the games; whatever N is, all shares together write the same files
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+    /// Bytes of games for each file [default: 262144]
+    #[arg(long, value_name = "N", value_parser = numbers::at_least(1_u64))]
+    part_bytes: Option<u64>,
 }
 
 /// What is to be analysed.
@@ -116,17 +127,18 @@ impl Args {
     /// The first argument that does not go with the subject.
     fn misplaced(&self, subject: &Subject) -> Option<&'static str> {
         let Self { live, games, .. } = self;
-        let arguments = match subject {
-            Subject::Position(_) => [
+        let arguments: &[(&'static str, bool)] = match subject {
+            Subject::Position(_) => &[
                 ("--output", games.output.is_some()),
                 ("--concurrency", games.concurrency.is_some()),
                 ("--report", games.report.is_some()),
                 ("--all-lines", games.all_lines),
                 ("--clean", games.clean),
                 ("--overwrite", games.overwrite),
+                ("--parquet", games.parquet.is_some()),
             ],
             // A game analysed with a clock, or by several threads, would come out differently each time.
-            Subject::Games(_) => [
+            Subject::Games(_) => &[
                 ("--multipv", live.multipv.is_some() || self.has_option("MultiPV")),
                 ("--movetime", live.movetime.is_some()),
                 ("--threads", live.threads.is_some() || self.has_option("Threads")),
@@ -135,7 +147,7 @@ impl Args {
                 ("--option Ponder", self.has_option("Ponder")),
             ],
         };
-        arguments.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
+        arguments.iter().find(|(_, given)| *given).map(|(name, _)| *name)
     }
 
     fn has_option(&self, name: &str) -> bool {
@@ -155,6 +167,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     match subject {
         Subject::Position(game) => live::run(args, &game),
-        Subject::Games(path) => games::run(args, path),
+        Subject::Games(path) => match &args.games.parquet {
+            Some(directory) => columns::run(args, path, directory.clone()),
+            None => games::run(args, path),
+        },
     }
 }

@@ -98,6 +98,10 @@ fn what_does_not_fit_is_refused_with_a_reason() {
         (&["startpos", "--option", "Colour=red"], "there is no option 'Colour'"),
         (&["startpos", "moves", "Ke2"], "Ke2"),
         (&[games], "-o out.pgn"),
+        (&["startpos", "--parquet", "out"], "--parquet is for the analysis of a file"),
+        (&[games, "--parquet", "out", "-o", "out.pgn"], "cannot be used with"),
+        (&[games, "--parquet", "out", "--shard", "3/2"], "such as 1/4"),
+        (&[games, "-o", "out.pgn", "--shard", "1/2"], "--parquet"),
         (&[games, "-o", "out.pgn", "--movetime", "5"], "--movetime is for the analysis of a position"),
         (&[games, "-o", "out.pgn", "--option", "threads=2"], "--threads is for the analysis of a position"),
         (&[games, "-o", games], "needed for something else"),
@@ -124,6 +128,34 @@ fn a_file_of_games_with_all_that_is_written() {
     assert!(annotated.contains("[%eval ") && annotated.contains("Nf6 $4"), "{annotated}");
     assert!(fs::read_to_string(&report).expect("a text").ends_with("</html>\n"));
     assert!(stderr(&analyse(&args)).contains("--overwrite"));
+}
+
+#[test]
+fn tables_of_shares_are_those_of_the_whole() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = |name: &str| directory.path().join(name).to_str().expect("UTF-8").to_owned();
+    write_games(&directory.path().join("games.pgn"), 12);
+    let [games, whole, shared] = ["games.pgn", "whole", "shared"].map(path);
+    let args = [&games, "--nodes", "100", "--hash", "1", "--part-bytes", "200"];
+    let output = analyse(&[&args[..], &["--parquet", &whole]].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(stderr(&output).contains("12 games, "), "{}", stderr(&output));
+    for share in ["1/2", "2/2"] {
+        let output = analyse(&[&args[..], &["--parquet", &shared, "--shard", share]].concat());
+        assert!(output.status.success(), "{}", stderr(&output));
+    }
+    let tables = |directory: &str| {
+        let paths =
+            fs::read_dir(directory).expect("a directory").map(|entry| entry.expect("an entry").path());
+        let mut paths: Vec<_> =
+            paths.filter(|path| path.extension().is_some_and(|extension| extension == "parquet")).collect();
+        paths.sort();
+        let named = |path: &Path| (path.file_name().map(ToOwned::to_owned), fs::read(path).expect("a file"));
+        paths.iter().map(|path| named(path)).collect::<Vec<_>>()
+    };
+    assert!(tables(&whole).len() > 2);
+    assert!(tables(&whole) == tables(&shared));
+    assert!(stderr(&analyse(&[&args[..], &["--parquet", &whole]].concat())).contains("--overwrite"));
 }
 
 #[test]

@@ -142,6 +142,9 @@ fn games_are_converted() {
     assert_eq!((&games[0]["uci"][2], &games[0]["san"][2]), (&"g1f3".into(), &"Nf3".into()));
     assert_eq!(games[0]["tags"]["Black"], "Müller");
     assert_eq!(games[3]["faults"].as_array().map(Vec::len), Some(1));
+    output(directory.path(), &["convert", "--to", "parquet", "games.pgn", "-o", "games.parquet"]);
+    let table = fs::read(directory.path().join("games.parquet")).expect("a file");
+    assert!(table.starts_with(b"PAR1") && table.ends_with(b"PAR1"));
     let epd = output(directory.path(), &["convert", "--to", "epd", "--last", "games.pgn", "--result", "*"]);
     assert_eq!(epd, "8/8/4k3/8/8/8/4K3/8 b - - fmvn 3; id \"game 1 ply 5\"; c0 \"*\";\n");
     let all = output(directory.path(), &["convert", "--to", "epd", "games.pgn"]);

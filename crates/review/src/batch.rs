@@ -172,7 +172,10 @@ impl Batch {
 }
 
 /// Length and FNV-1a checksum of a file, to notice that it has changed.
-fn checksum(path: &Path) -> io::Result<(u64, u64)> {
+///
+/// # Errors
+/// When it cannot be read.
+pub fn checksum(path: &Path) -> io::Result<(u64, u64)> {
     let mut file = File::open(path)?;
     let mut buffer = vec![0; 1 << 16];
     let (mut length, mut sum) = (0, 0xcbf2_9ce4_8422_2325_u64);

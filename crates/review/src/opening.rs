@@ -14,13 +14,15 @@ pub struct Opening {
     pub ply: usize,
 }
 
-/// The opening of a game: the last position in it that has a name.
-#[must_use]
-pub(crate) fn of_game(game: &Game) -> Option<Opening> {
-    (0..=game.ply()).rev().find_map(|ply| {
-        let named = book::openings::name(game.position_at(ply)?)?;
-        Some(Opening { eco: named.eco.to_owned(), name: named.name.to_owned(), ply })
-    })
+impl Opening {
+    /// The opening of a game: the last position in it that has a name.
+    #[must_use]
+    pub fn of(game: &Game) -> Option<Self> {
+        (0..=game.ply()).rev().find_map(|ply| {
+            let named = book::openings::name(game.position_at(ply)?)?;
+            Some(Self { eco: named.eco.to_owned(), name: named.name.to_owned(), ply })
+        })
+    }
 }
 
 #[cfg(test)]
@@ -34,9 +36,9 @@ mod tests {
             let mv = game.position().parse_san(san).expect("legal");
             game.play(mv).expect("not over");
         }
-        let opening = of_game(&game).expect("it has a name");
+        let opening = Opening::of(&game).expect("it has a name");
         assert_eq!(opening.name, "Ruy Lopez");
         assert_eq!((&opening.eco[..], opening.ply), ("C60", 5));
-        assert_eq!(of_game(&Game::new()), None);
+        assert_eq!(Opening::of(&Game::new()), None);
     }
 }

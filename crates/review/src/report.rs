@@ -2,7 +2,7 @@
 
 use crate::judge::{self, Judgement, WINNING_PERCENT};
 use crate::notation;
-use crate::opening::{self, Opening};
+use crate::opening::Opening;
 use chess::pgn::EvalScore;
 use chess::{Color, Game, GameResult, Move, Position, Variant};
 use coach::claim::Ended;
@@ -206,7 +206,7 @@ impl Review {
             |first| evaluation_of(first, game.start().turn()),
         );
         let turning_point = turning_point(start, &moves, result);
-        let opening = opening::of_game(game);
+        let opening = Opening::of(game);
         Self { variant: game.variant(), opening, start, moves, players, turning_point, exercises }
     }
 

@@ -4,7 +4,7 @@ use super::Args;
 use crate::interrupt;
 use crate::numbers::count;
 use crate::progress::Progress;
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use indicatif::HumanDuration;
 use review::Settings;
 use review::annotate::Style;
@@ -68,12 +68,23 @@ pub(super) fn run(args: &Args, input: PathBuf) -> anyhow::Result<ExitCode> {
     Ok(if summary.faulty > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
+/// How thoroughly to look.
+pub(super) fn settings(args: &Args) -> Settings {
+    let nodes = args.nodes.unwrap_or(Settings::default().nodes);
+    Settings { nodes, depth: args.depth, options: args.options() }
+}
+
 /// The work, and whether records are printed as well.
 fn work(args: &Args, input: PathBuf) -> anyhow::Result<(Batch, bool)> {
-    let pgn = args.games.output.clone().context("where to? Name a file for the games, such as -o out.pgn")?;
-    let default = Settings::default();
-    let settings =
-        Settings { nodes: args.nodes.unwrap_or(default.nodes), depth: args.depth, options: args.options() };
+    ensure!(
+        args.games.shard.is_none() && args.games.part_bytes.is_none(),
+        "--shard and --part-bytes need --parquet"
+    );
+    let pgn =
+        args.games.output.clone().context(
+            "where to? Name a file for the games, such as -o out.pgn, or a directory: --parquet out",
+        )?;
+    let settings = settings(args);
     let annotator = format!("Gardez {}, {} nodes a move", env!("CARGO_PKG_VERSION"), settings.nodes);
     let prints_json = args.json.as_deref() == Some(Path::new("-"));
     let work = Batch {
@@ -91,16 +102,16 @@ fn work(args: &Args, input: PathBuf) -> anyhow::Result<(Batch, bool)> {
 
 /// How far the work has come.
 #[derive(Default)]
-struct FileProgress {
-    games: u64,
+pub(super) struct FileProgress {
+    pub(super) games: u64,
     /// Bytes that were done at the beginning.
-    before: u64,
-    done: u64,
-    total: u64,
+    pub(super) before: u64,
+    pub(super) done: u64,
+    pub(super) total: u64,
 }
 
 impl FileProgress {
-    fn line(&self, elapsed: Duration) -> String {
+    pub(super) fn line(&self, elapsed: Duration) -> String {
         let share = (self.total.saturating_sub(self.done)) as f64
             / self.done.saturating_sub(self.before).max(1) as f64;
         let left = Duration::try_from_secs_f64(elapsed.as_secs_f64() * share).unwrap_or(Duration::MAX);

@@ -7,6 +7,8 @@ use crate::numbers::count;
 use anyhow::Result;
 use chess::pgn::PgnGame;
 use chess::{Epd, EpdOperation};
+use columns::GameRows;
+use columns::parquet::Writer;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::process::ExitCode;
@@ -32,6 +34,8 @@ enum Format {
     Epd,
     /// A line of JSON for each game
     Jsonl,
+    /// A table with a row for each move; the columns of `gardez analyse --parquet`, without a judgement
+    Parquet,
 }
 
 pub(super) fn run(args: &Args) -> Result<ExitCode> {
@@ -39,12 +43,21 @@ pub(super) fn run(args: &Args) -> Result<ExitCode> {
     let mut games = Games::open(&args.input)?;
     let mut out = args.output.open()?;
     let mut number = 0_u64;
-    while games.next()?.is_some() {
-        let Some(game) = games.tree() else { continue };
-        number += 1;
-        match args.to {
-            Format::Epd => write_epd(&mut out, &game, number, args.last)?,
-            Format::Jsonl => writeln!(out, "{}", record(&game, number))?,
+    let mut each = |write: &mut dyn FnMut(&PgnGame, u64) -> Result<()>| -> Result<()> {
+        while games.next()?.is_some() {
+            let Some(game) = games.tree() else { continue };
+            number += 1;
+            write(&game, number)?;
+        }
+        Ok(())
+    };
+    match args.to {
+        Format::Epd => each(&mut |game, number| write_epd(&mut out, game, number, args.last))?,
+        Format::Jsonl => each(&mut |game, number| Ok(writeln!(out, "{}", record(game, number))?))?,
+        Format::Parquet => {
+            let mut table = Writer::new(out)?;
+            each(&mut |game, number| Ok(table.push(&GameRows::of_game(number, game))?))?;
+            (out, _) = table.finish()?;
         }
     }
     out.finish(&games, &count(number, "game"))?;

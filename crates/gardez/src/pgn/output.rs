@@ -31,7 +31,7 @@ impl Output {
     /// Begins to write.
     pub(super) fn open(&self) -> Result<Sink> {
         let Some(path) = &self.output else {
-            return Ok(Sink { writer: BufWriter::new(Box::new(io::stdout().lock())), file: None });
+            return Ok(Sink { writer: BufWriter::new(Box::new(io::stdout())), file: None });
         };
         let part = with_ending(path, ".part")?;
         let file = File::create(&part).with_context(|| format!("cannot write {}", part.display()))?;
@@ -41,7 +41,7 @@ impl Output {
 
 /// Something that is being written. A file gets its name when it is complete.
 pub(super) struct Sink {
-    writer: BufWriter<Box<dyn Write>>,
+    writer: BufWriter<Box<dyn Write + Send>>,
     /// The name until then, and the final one.
     file: Option<(PathBuf, PathBuf)>,
 }
