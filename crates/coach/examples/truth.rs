@@ -118,7 +118,8 @@ fn print_counts(survey: &Survey) {
     println!("{errors} mistakes and blunders, {} without a reason", errors - explained);
     println!("{} false claims", survey.faults.len());
     println!("{} contradictions", survey.contradictions.len());
-    for fault in survey.faults.iter().chain(&survey.contradictions).take(40) {
+    println!("{} claims that a search with twice the nodes does not confirm", survey.unconfirmed.len());
+    for fault in survey.faults.iter().chain(&survey.contradictions).chain(&survey.unconfirmed) {
         println!("{fault}");
     }
 }

@@ -39,6 +39,24 @@ goods-queen = { $count ->
 }
 goods-exchange = the exchange
 
+# Pieces that pawns became.
+new-knight = { $count ->
+    [one] a new knight
+   *[other] { $count } new knights
+}
+new-bishop = { $count ->
+    [one] a new bishop
+   *[other] { $count } new bishops
+}
+new-rook = { $count ->
+    [one] a new rook
+   *[other] { $count } new rooks
+}
+new-queen = { $count ->
+    [one] a new queen
+   *[other] { $count } new queens
+}
+
 deal-plain = { $gained }
 deal-for = { $gained } for { $lost }
 
@@ -102,6 +120,21 @@ allowed-material-at-once = This loses { $deal } to { $move }.
 missed-material-at-once = { $move } would have won { $deal }.
 threat-material-at-once = { $side } threatens to win { $deal } with { $move }.
 prevented-material-at-once = It stops { $side } from winning { $deal } with { $move }.
+
+# The same with a promotion among it: $deal is "a new queen", "a new queen for a rook".
+position-promotion = { $side } gets { $deal }: { $line }.
+played-promotion = It brings { $deal }: { $line }.
+allowed-promotion = This lets { $side } get { $deal }: { $line }.
+missed-promotion = { $move } would have brought { $deal }: { $line }.
+threat-promotion = { $side } threatens to get { $deal }: { $line }.
+prevented-promotion = It stops { $side } from getting { $deal } by { $line }.
+
+position-promotion-at-once = { $side } gets { $deal } with { $move }.
+played-promotion-at-once = It brings { $deal }.
+allowed-promotion-at-once = This lets { $side } get { $deal } with { $move }.
+missed-promotion-at-once = { $move } would have brought { $deal }.
+threat-promotion-at-once = { $side } threatens to get { $deal } with { $move }.
+prevented-promotion-at-once = It stops { $side } from getting { $deal } with { $move }.
 
 # Motifs: what does the work. $move is the move that does it.
 motif-fork = { $move } forks { $targets }.

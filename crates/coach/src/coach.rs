@@ -2,6 +2,7 @@
 
 use crate::claim::{Claim, DrawKind, Ended, Fact, Occasion, Variation};
 use crate::endings::Ending;
+use crate::exchange::{Deal, quiet_end};
 use crate::explain::{self, MoveExplanation, MoveQuestion};
 use crate::facts;
 use crate::hint;
@@ -19,6 +20,12 @@ const LINES: usize = 2;
 
 /// What a search for a threat may use, in parts of the nodes of a full one.
 const THREAT_SHARE: u64 = 4;
+
+/// What the search of a line's end may use, in parts of the nodes of the line's own.
+const DOUBT_SHARE: u64 = 8;
+
+/// By this many points of the win percentage the end of a line may differ from its beginning.
+const DOUBT: f64 = 8.0;
 
 /// Two moves that differ by fewer points of the win percentage are about equally good.
 const ALIKE: f64 = 2.0;
@@ -284,13 +291,19 @@ impl Coach {
     /// # Errors
     /// When a search fails.
     pub fn score_after(&mut self, line: &Line) -> Result<Score, SearchError> {
+        self.line_end_score(line, self.nodes)
+    }
+
+    fn line_end_score(&mut self, line: &Line, nodes: u64) -> Result<Score, SearchError> {
         let end = line.end();
         let score = match explain::ended(end) {
             Some(Ended::Checkmate(_)) => Score::mated_in(0),
             Some(_) => Score::DRAW,
             None => {
-                let looks = self.look(&Game::from_position(*end), self.nodes, 1)?;
-                looks.first().map_or(Score::DRAW, |look| look.score)
+                self.engine.set_lines(1);
+                let limits = Limits::nodes(nodes).until(&self.stop);
+                let found = completed_lines(&mut self.engine, &Game::from_position(*end), limits)?;
+                found.first().map_or(Score::DRAW, |line| line.score)
             }
         };
         Ok(if end.turn() == line.hero() { score } else { -score })
@@ -310,7 +323,30 @@ impl Coach {
         self.engine.set_lines(lines);
         let limits = Limits::nodes(nodes).until(&self.stop);
         let found = completed_lines(&mut self.engine, game, limits)?;
-        Ok(found.iter().map(Look::from).collect())
+        let mut looks: Vec<Look> = found.iter().map(Look::from).collect();
+        if let Some(best) = looks.first_mut() {
+            self.cut_doubtful_end(game.position(), best, nodes)?;
+        }
+        Ok(looks)
+    }
+
+    /// The farther a line goes, the less a search has looked at it. Where material changes hands, the quiet end of the
+    /// line is searched too, and what does not agree with the score of the whole is cut off.
+    fn cut_doubtful_end(&mut self, start: &Position, look: &mut Look, nodes: u64) -> Result<(), SearchError> {
+        while !look.score.is_decisive() && look.moves.len() > 1 {
+            let line = Line::new(*start, look.moves.iter().copied());
+            let end = quiet_end(&line);
+            if Deal::along(&line, line.hero(), end).balance() == 0 {
+                break;
+            }
+            let shown = Line::new(*start, look.moves.iter().copied().take(end));
+            let score = self.line_end_score(&shown, (nodes / DOUBT_SHARE).max(1))?;
+            if (win_percent(score) - win_percent(look.score)).abs() <= DOUBT {
+                break;
+            }
+            look.moves.truncate(end.max(2) - 1);
+        }
+        Ok(())
     }
 }
 

@@ -11,6 +11,8 @@ pub struct Deal {
     pub gained: Vec<Role>,
     /// What it gives, the most valuable first; a promotion gives the pawn.
     pub lost: Vec<Role>,
+    /// Those among the gained pieces that are new: promoted pawns.
+    pub promoted: Vec<Role>,
 }
 
 impl Deal {
@@ -29,12 +31,15 @@ impl Deal {
                 gained.push(role);
                 lost.push(Role::Pawn);
             }
+            let is_new = step.mover() == side;
+            deal.promoted.extend(step.mv.promotes_to().filter(|_| is_new));
         }
         deal.cancel(|a, b| a == b);
         deal.cancel(|a, b| is_minor(a) && is_minor(b));
         for side in [&mut deal.gained, &mut deal.lost] {
             side.sort_unstable_by_key(|role| std::cmp::Reverse(role.index()));
         }
+        deal.promoted = shared(&deal.gained, &deal.promoted);
         deal
     }
 
@@ -52,11 +57,29 @@ impl Deal {
         sum(&self.gained) - sum(&self.lost)
     }
 
-    /// The same deal as the other side sees it.
+    /// What it takes without its new pieces, and what it gives without the pawns that became these.
     #[must_use]
-    pub fn reversed(&self) -> Self {
-        Self { gained: self.lost.clone(), lost: self.gained.clone() }
+    pub fn without_promotions(&self) -> (Vec<Role>, Vec<Role>) {
+        let new = self.promoted.len();
+        let mut left = self.promoted.clone();
+        let mut gained = self.gained.clone();
+        gained.retain(|role| !take(&mut left, *role));
+        let mut pawns = vec![Role::Pawn; new];
+        let mut lost = self.lost.clone();
+        lost.retain(|role| !take(&mut pawns, *role));
+        (gained, lost)
     }
+}
+
+/// Takes one of these out of a list, if it is there.
+fn take(list: &mut Vec<Role>, role: Role) -> bool {
+    list.iter().position(|&other| other == role).map(|index| list.swap_remove(index)).is_some()
+}
+
+/// What both lists have.
+fn shared(one: &[Role], other: &[Role]) -> Vec<Role> {
+    let mut left = other.to_vec();
+    one.iter().copied().filter(|&role| take(&mut left, role)).collect()
 }
 
 const fn is_minor(role: Role) -> bool {
@@ -77,7 +100,7 @@ pub fn is_settled(position: &Position) -> bool {
 }
 
 /// Moves looked at for a settled position: farther on, lines of a search are guesses.
-const HORIZON: usize = 14;
+const HORIZON: usize = 10;
 
 /// The number of moves after which the material of a line is settled and is what it comes to in the end: the *quiet end*
 /// of the line. Trades after it change nothing.
@@ -119,11 +142,13 @@ mod tests {
     fn trades_cancel_and_promotions_count() {
         let trade = line("4k3/8/2p5/3n4/4P3/8/8/4K3 w - - 0 1", &["exd5", "cxd5"]);
         let deal = Deal::along(&trade, Color::White, 2);
-        assert_eq!(deal, Deal { gained: vec![Role::Knight], lost: vec![Role::Pawn] });
+        assert_eq!(deal, Deal { gained: vec![Role::Knight], lost: vec![Role::Pawn], promoted: Vec::new() });
         assert_eq!(deal.balance(), 2);
         let promotion = line("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", &["axb8=Q+"]);
         let deal = Deal::along(&promotion, Color::White, 1);
-        assert_eq!(deal, Deal { gained: vec![Role::Queen, Role::Knight], lost: vec![Role::Pawn] });
+        assert_eq!((&deal.gained[..], &deal.lost[..]), (&[Role::Queen, Role::Knight][..], &[Role::Pawn][..]));
+        assert_eq!(deal.promoted, [Role::Queen]);
+        assert_eq!(deal.without_promotions(), (vec![Role::Knight], Vec::new()));
     }
 
     #[test]

@@ -24,6 +24,11 @@ const DRAWISH: i32 = 30;
 /// A free move that brings less than this, in centipawns, is not a threat.
 const LEAST_THREAT: i32 = 80;
 
+/// What comes after more half-moves than this is not a threat but a plan.
+const SOON: usize = 5;
+/// The same for mates, in moves.
+const SOON_MATE: u32 = 4;
+
 /// A move that gives up at least this much, in centipawns, offers material.
 const OFFER: i32 = 150;
 
@@ -472,11 +477,11 @@ pub fn is_real(threat: Score, now: Score) -> bool {
     threat.is_win() || threat.centipawns() - now.centipawns() >= LEAST_THREAT
 }
 
-/// What a side would do if it had the move: mate, or win material.
+/// What a side would do if it had the move: mate, or win material soon.
 pub(crate) fn threat_claim(course: &Course, occasion: Occasion) -> Option<Claim> {
     match course.mate() {
-        Some((side, _)) if side == course.hero() => course.mate_claim(occasion),
-        None if course.gain() > 0 => course.material_claim(occasion),
+        Some((side, moves)) if side == course.hero() && moves <= SOON_MATE => course.mate_claim(occasion),
+        None if course.gain() > 0 && course.line.moves().len() <= SOON => course.material_claim(occasion),
         _ => None,
     }
 }

@@ -66,6 +66,7 @@ impl Serialize for Claim {
                 map.serialize_entry("side", side_code(*side))?;
                 map.serialize_entry("gained", &names(&deal.gained))?;
                 map.serialize_entry("lost", &names(&deal.lost))?;
+                map.serialize_entry("promoted", &names(&deal.promoted))?;
             }
             Fact::Motif { motif, side, by, targets, .. } => {
                 map.serialize_entry("motif", motif.code())?;

@@ -1,7 +1,7 @@
 //! The reasons behind a line: mate, material and the motif that wins it.
 
 use crate::claim::{Claim, DrawKind, Fact, Man, Occasion, Variation};
-use crate::exchange::{Deal, quiet_end};
+use crate::exchange::{Deal, is_settled, quiet_end};
 use crate::facts::{attacks_from, balance};
 use crate::judge::{WINNING_PERCENT, win_percent};
 use crate::line::Line;
@@ -44,6 +44,8 @@ pub(crate) struct Course {
     pub(crate) line: Line,
     /// What the hero gets and gives.
     pub(crate) deal: Deal,
+    /// Whether the line ends where nothing more can be taken at once.
+    is_settled: bool,
     /// The score for the hero.
     pub(crate) score: Score,
 }
@@ -63,7 +65,8 @@ impl Course {
             line = line.with_lead_in(before, mv);
         }
         let deal = Deal::along(&line, line.hero(), end);
-        Self { line, deal, score }
+        let is_settled = is_shown || is_settled(line.end());
+        Self { line, deal, is_settled, score }
     }
 
     pub(crate) fn hero(&self) -> Color {
@@ -91,9 +94,11 @@ impl Course {
         Some(Claim::new(occasion, Fact::Mate { side, moves, variation: self.variation() }))
     }
 
-    /// What the hero wins, in pawns; negative for a loss. A pawn that goes late in a line was not the point of it.
+    /// What the hero wins, in pawns; negative for a loss. A pawn that goes late in a line was not the point of it, and in
+    /// the middle of an exchange nothing is won yet.
     pub(crate) fn gain(&self) -> i32 {
         match self.deal.balance() {
+            _ if !self.is_settled => 0,
             -1..=1 if self.line.moves().len() > LATE => 0,
             gain => gain,
         }
@@ -110,8 +115,8 @@ impl Course {
         if gain == 0 || self.line.moves().is_empty() {
             return None;
         }
-        let (side, deal) =
-            if gain > 0 { (self.hero(), self.deal.clone()) } else { (!self.hero(), self.deal.reversed()) };
+        let side = if gain > 0 { self.hero() } else { !self.hero() };
+        let deal = Deal::along(&self.line, side, self.line.moves().len());
         Some(Claim::new(occasion, Fact::Material { side, deal, variation: self.variation() }))
     }
 

@@ -58,7 +58,8 @@ impl Catalogue {
                 let mut args = self.line_args(*side, variation);
                 args.set("deal", self.deal(deal));
                 let short = if variation.moves.len() > 1 { "" } else { "-at-once" };
-                self.message(&format!("{}-material{short}", claim.occasion.code()), &args)
+                let what = if deal.promoted.is_empty() { "material" } else { "promotion" };
+                self.message(&format!("{}-{what}{short}", claim.occasion.code()), &args)
             }
             Fact::Motif { motif, side, by, targets, variation } => {
                 self.motif(claim.occasion, *motif, *side, *by, targets, variation)
@@ -293,22 +294,25 @@ impl Catalogue {
         if is_exchange {
             return self.plain("goods-exchange");
         }
+        let (gained, lost) = deal.without_promotions();
+        let mut goods = self.goods("new", &deal.promoted);
+        goods.extend(self.goods("goods", &gained));
         let mut args = FluentArgs::new();
-        args.set("gained", self.goods(&deal.gained));
-        if deal.lost.is_empty() {
+        args.set("gained", self.list(goods));
+        if lost.is_empty() {
             return self.message("deal-plain", &args);
         }
-        args.set("lost", self.goods(&deal.lost));
+        args.set("lost", self.list(self.goods("goods", &lost)));
         self.message("deal-for", &args)
     }
 
-    fn goods(&self, roles: &[Role]) -> String {
+    fn goods(&self, kind: &str, roles: &[Role]) -> Vec<String> {
         let kinds = roles.chunk_by(|a, b| a == b).map(|same| {
             let mut args = FluentArgs::new();
             args.set("count", same.len());
-            self.message(&format!("goods-{}", same[0].name()), &args)
+            self.message(&format!("{kind}-{}", same[0].name()), &args)
         });
-        self.list(kinds.collect())
+        kinds.collect()
     }
 
     fn list(&self, mut items: Vec<String>) -> String {
@@ -408,7 +412,7 @@ mod tests {
     #[test]
     fn lists_and_numbers_read_well() {
         let catalogue = Catalogue::english();
-        let goods = |roles: &[Role]| catalogue.goods(roles);
+        let goods = |roles: &[Role]| catalogue.list(catalogue.goods("goods", roles));
         assert_eq!(goods(&[Role::Rook]), "a rook");
         assert_eq!(goods(&[Role::Knight, Role::Pawn, Role::Pawn]), "a knight and 2 pawns");
         assert_eq!(goods(&[Role::Queen, Role::Rook, Role::Pawn]), "a queen, a rook and a pawn");

@@ -48,6 +48,8 @@ fn no_claim_is_false() {
     let total: u32 = survey.counts.values().sum();
     let faults = &survey.faults;
     assert!(faults.is_empty(), "{} of {total} claims are false:\n{}", faults.len(), faults.join("\n"));
+    let unconfirmed = &survey.unconfirmed;
+    assert!(unconfirmed.len() * 100 <= total as usize, "not confirmed:\n{}", unconfirmed.join("\n"));
     let contradictions = &survey.contradictions;
     assert!(contradictions.is_empty(), "{}", contradictions.join("\n"));
     let kinds = survey.counts.len();
@@ -130,6 +132,22 @@ fn two_moves_are_compared_and_hints_come_in_steps() {
     let threatened = "r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 3";
     let threat = coach.threat(&Game::from_position(threatened.parse().unwrap())).unwrap().expect("a threat");
     assert_eq!(catalogue.sentence(&threat), "White threatens mate with 4. Qxf7#.");
+}
+
+#[test]
+fn a_new_queen_is_not_a_queen_won_for_a_pawn() {
+    let text = explain("8/P7/8/8/7k/8/8/K7 w - - 0 1");
+    assert!(text.contains("White gets a new queen with 1. a8=Q."), "{text}");
+    let text = explain("1n6/P7/8/8/7k/8/8/K7 w - - 0 1");
+    assert!(text.contains("White gets a new queen and a knight with 1. axb8=Q."), "{text}");
+}
+
+#[test]
+fn a_plan_of_many_moves_is_no_threat() {
+    // Black's passed pawn needs five moves: it runs, but it threatens nothing yet.
+    let game = Game::from_position("8/8/4k3/2KpP2p/5P2/8/8/8 w - - 0 54".parse().unwrap());
+    let threat = Coach::new(20_000).expect("an engine").threat(&game).unwrap();
+    assert_eq!(threat.map(|claim| Catalogue::english().sentence(&claim)), None);
 }
 
 #[test]

@@ -2,15 +2,15 @@
 //! rules of chess. A claim that cannot be confirmed is false.
 
 mod ending;
+mod motif;
+pub(crate) mod search;
 pub(crate) mod survey;
 mod trend;
 
 use serde_json::Value;
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
-use shakmaty::{
-    Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, File, Position, Rank, Role, Square,
-};
+use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, File, Position, Rank, Role, Square};
 
 /// What is wrong with a claim.
 pub(crate) type Fault = String;
@@ -21,7 +21,7 @@ pub(crate) fn check(claim: &Value) -> Result<(), Fault> {
     match text(claim, "kind")? {
         "mate" => mate(claim, line.as_deref().ok_or("no line")?),
         "material" => material(claim, line.as_deref().ok_or("no line")?),
-        "motif" => motif(claim, line.as_deref().ok_or("no line")?),
+        "motif" => motif::check(claim, line.as_deref().ok_or("no line")?),
         "feature" => feature(claim, line.as_deref().ok_or("no line")?),
         "draw" => draw(claim, line.as_deref().ok_or("no line")?),
         "verdict" => verdict(claim),
@@ -101,7 +101,15 @@ fn simple(claim: &Value) -> Result<(), Fault> {
 }
 
 fn ended(claim: &Value) -> Result<(), Fault> {
-    ensure(matches!(text(claim, "how")?, "checkmate" | "stalemate" | "deadPosition"), "no such end")
+    let line = replay(claim.get("at").ok_or("no position")?)?;
+    let here = end(&line);
+    let holds = match text(claim, "how")? {
+        "checkmate" => here.is_checkmate() && here.turn() == side(claim)?,
+        "stalemate" => here.is_stalemate() && here.turn() == side(claim)?,
+        "deadPosition" => here.is_insufficient_material(),
+        _ => false,
+    };
+    ensure(holds, "the game has not ended so")
 }
 
 fn theory(claim: &Value, line: Option<&[Chess]>) -> Result<(), Fault> {
@@ -287,127 +295,6 @@ fn attacked_by(board: &Board, square: Square, color: Color) -> Bitboard {
     board.attacks_to(square, color, board.occupied())
 }
 
-fn motif(claim: &Value, line: &[Chess]) -> Result<(), Fault> {
-    let hero = side(claim)?;
-    let name = text(claim, "motif")?;
-    let by = man(&claim["by"])?;
-    let targets = men(&claim["targets"])?;
-    let after = end(line);
-    let before = &line[line.len().saturating_sub(2)];
-    let board = after.board();
-    ensure(before.turn() == hero, "the last move is not the hero's")?;
-    ensure(stands(board, by), format!("{by:?} does not stand there"))?;
-    if !matches!(name, "hangingPiece" | "outnumbered" | "attraction") {
-        for &target in &targets {
-            ensure(stands(board, target), format!("{target:?} does not stand there"))?;
-        }
-    }
-    match name {
-        "fork" => {
-            ensure(targets.len() >= 2, "a fork of fewer than two")?;
-            let attacked = board.attacks_from(by.0);
-            for (square, _, color) in targets {
-                ensure(attacked.contains(square) && color != hero, format!("{square} is not attacked"))?;
-            }
-            Ok(())
-        }
-        "pin" => {
-            let king = board.king_of(!hero).ok_or("no king")?;
-            let mut without = board.clone();
-            without.discard_piece_at(targets[0].0);
-            let shields =
-                without.attacks_from(by.0).contains(king) && !board.attacks_from(by.0).contains(king);
-            ensure(shields, "nothing is pinned to the king")
-        }
-        "relativePin" => {
-            let mut without = board.clone();
-            let front = targets.iter().find(|target| board.attacks_from(by.0).contains(target.0));
-            let front = front.ok_or("nothing is attacked")?;
-            without.discard_piece_at(front.0);
-            let behind = targets.iter().find(|target| target.0 != front.0).ok_or("nothing behind")?;
-            ensure(
-                without.attacks_from(by.0).contains(behind.0) && worth(behind.1) > worth(front.1),
-                "nothing more valuable stands behind",
-            )
-        }
-        "outnumbered" => {
-            let target = *targets.first().ok_or("no target")?;
-            ensure(stands(before.board(), target), "the piece did not stand there")?;
-            let board = before.board();
-            let [attackers, defenders] = [hero, !hero].map(|side| pile(board, target.0, side));
-            ensure(defenders > 0 && attackers > defenders, format!("{attackers} attack, {defenders} defend"))
-        }
-        "overload" => {
-            let target = *targets.first().ok_or("no target")?;
-            ensure(before.board().occupied().count() > board.occupied().count(), "nothing is taken")?;
-            let recaptures = after.legal_moves();
-            let takes = |mv: &shakmaty::Move| mv.from() == Some(target.0) && mv.to() == by.0;
-            ensure(recaptures.iter().any(takes), "the defender cannot take back")
-        }
-        "quietMove" => {
-            let quiet = before.board().occupied().count() == board.occupied().count();
-            ensure(quiet && after.checkers().is_empty(), "not quiet")
-        }
-        "interference" => {
-            let target = *targets.first().ok_or("no target")?;
-            ensure(target.2 != hero, "its own piece")
-        }
-        "deflection" => {
-            let target = *targets.first().ok_or("no target")?;
-            ensure(target.2 != hero && !after.legal_moves().is_empty(), "nothing to draw away")
-        }
-        "attraction" => ensure(!targets.is_empty() && targets[0].2 != hero, "nothing is drawn"),
-        "intermezzo" => ensure(!targets.is_empty(), "nothing to take back"),
-        "clearance" | "sacrifice" => Ok(()),
-        "anastasiaMate" | "arabianMate" | "bodenMate" | "doubleBishopMate" | "hookMate" | "dovetailMate"
-        | "swallowstailMate" | "epauletteMate" => ensure(after.is_checkmate(), "no mate"),
-        "hangingPiece" => {
-            let target = *targets.first().ok_or("no target")?;
-            ensure(stands(before.board(), target), "the piece did not stand there")?;
-            let recaptures =
-                after.legal_moves().iter().filter(|mv| mv.is_capture() && mv.to() == target.0).count();
-            ensure(recaptures == 0, "the piece was defended")
-        }
-        "doubleCheck" => ensure(after.checkers().count() == 2, "not two checks"),
-        "discoveredCheck" => ensure(after.checkers().contains(by.0), "no check by that piece"),
-        "discoveredAttack" => {
-            let target = *targets.first().ok_or("no target")?;
-            let now = board.attacks_from(by.0).contains(target.0);
-            let earlier = before.board().attacks_from(by.0).contains(target.0);
-            ensure(now && !earlier, "the attack is not new")
-        }
-        "skewer" => {
-            let attacked = board.attacks_from(by.0);
-            ensure(targets.iter().any(|target| attacked.contains(target.0)), "nothing is skewered")
-        }
-        "trappedPiece" => {
-            let target = *targets.first().ok_or("no target")?;
-            ensure(attacked_by(board, target.0, hero).any(), "the piece is not attacked")?;
-            for mv in after.legal_moves().iter().filter(|mv| mv.from() == Some(target.0)) {
-                let next = after.clone().play(*mv).map_err(|error| format!("{error}"))?;
-                let escapes = attacked_by(next.board(), mv.to(), hero).is_empty();
-                ensure(!escapes, format!("{} is safe", mv.to()))?;
-            }
-            Ok(())
-        }
-        "capturingDefender" | "xRayAttack" => {
-            ensure(before.board().occupied().count() > board.occupied().count(), "nothing is taken")
-        }
-        "backRankMate" => {
-            let king = board.king_of(!hero).ok_or("no king")?;
-            let home = if hero.is_white() { Rank::Eighth } else { Rank::First };
-            ensure(after.is_checkmate() && king.rank() == home && by.0.rank() == home, "no back-rank mate")
-        }
-        "smotheredMate" => ensure(after.is_checkmate() && by.1 == Role::Knight, "no smothered mate"),
-        "promotion" | "underPromotion" => {
-            let pawns = |position: &Chess| position.board().material_side(hero).pawn;
-            ensure(pawns(after) < pawns(before), "no promotion")
-        }
-        "enPassant" => ensure(before.ep_square(EnPassantMode::Legal).is_some(), "no en passant"),
-        name => Err(format!("nothing checks {name}")),
-    }
-}
-
 fn draw(claim: &Value, line: &[Chess]) -> Result<(), Fault> {
     match text(claim, "how")? {
         "stalemate" => ensure(end(line).is_stalemate(), "no stalemate"),
@@ -579,30 +466,6 @@ fn feature(claim: &Value, line: &[Chess]) -> Result<(), Fault> {
         ensure(holds, format!("{name} on {at} is not true"))?;
     }
     Ok(())
-}
-
-/// How many pieces of a side bear on a square, those behind others in the same line included.
-fn pile(board: &Board, square: Square, side: Color) -> usize {
-    let mut occupied = board.occupied();
-    let mut found = Bitboard::EMPTY;
-    loop {
-        let new = board.attacks_to(square, side, occupied) & occupied & !found;
-        let new: Bitboard = new.into_iter().filter(|&from| !is_pinned(board, from, square, side)).collect();
-        if new.is_empty() {
-            return found.count();
-        }
-        found |= new;
-        occupied &= !new;
-    }
-}
-
-/// Whether a piece would leave its king to an enemy slider by going to a square.
-fn is_pinned(board: &Board, from: Square, to: Square, side: Color) -> bool {
-    let Some(king) = board.king_of(side) else { return false };
-    let mut without = board.clone();
-    without.discard_piece_at(from);
-    let uncovers = (attacked_by(&without, king, !side) & !attacked_by(board, king, !side)).any();
-    uncovers && !shakmaty::attacks::aligned(king, from, to)
 }
 
 /// Plays it out: the pawn runs, and the enemy king takes any way it likes.

@@ -1,5 +1,6 @@
 //! Explains moves and positions, checks all that is said, and keeps count.
 
+use super::search::Searcher;
 use super::{check, contradicts};
 use chess::{Game, Move};
 use coach::claim::Variation;
@@ -10,6 +11,7 @@ use std::collections::BTreeMap;
 /// What was said of many moves, and what was wrong with it.
 pub(crate) struct Survey {
     coach: Coach,
+    searcher: Searcher,
     catalogue: Catalogue,
     /// How often each kind of claim was made.
     pub(crate) counts: BTreeMap<String, u32>,
@@ -17,6 +19,8 @@ pub(crate) struct Survey {
     pub(crate) sentences: BTreeMap<String, Vec<String>>,
     /// Claims that are false.
     pub(crate) faults: Vec<String>,
+    /// Claims about best play that a search with twice the nodes does not confirm.
+    pub(crate) unconfirmed: Vec<String>,
     /// Answers that contradict their score.
     pub(crate) contradictions: Vec<String>,
     /// Moves that were explained.
@@ -52,14 +56,24 @@ fn shown_score(claims: &[Claim], turn: chess::Color) -> Option<i64> {
     })
 }
 
+/// The line of the claim about mate or material that a motif explains.
+fn whole_line(earlier: &[Value], claim: &Value) -> Value {
+    let explained = |other: &&Value| {
+        other["occasion"] == claim["occasion"] && (other["kind"] == "mate" || other["kind"] == "material")
+    };
+    earlier.iter().rev().find(explained).map_or(Value::Null, |other| other["line"].clone())
+}
+
 impl Survey {
     pub(crate) fn new(nodes: u64) -> Self {
         Self {
             coach: Coach::new(nodes).expect("an engine"),
+            searcher: Searcher::new(2 * nodes),
             catalogue: Catalogue::english(),
             counts: BTreeMap::new(),
             sentences: BTreeMap::new(),
             faults: Vec::new(),
+            unconfirmed: Vec::new(),
             contradictions: Vec::new(),
             moves: 0,
             errors: [0; 2],
@@ -71,11 +85,14 @@ impl Survey {
         for claim in claims {
             let mut record = serde_json::to_value(claim).expect("JSON");
             record["at"] = json!(at);
+            record["whole"] = whole_line(&records, &record);
             let kind = kind(claim);
             *self.counts.entry(kind.clone()).or_default() += 1;
             let sentence = self.catalogue.sentence(claim);
-            if let Err(fault) = check(&record) {
-                self.faults.push(format!("{kind}: {fault}\n    {sentence}\n    {record}"));
+            let report = |fault| format!("{kind}: {fault}\n    {sentence}\n    {record}");
+            match check(&record) {
+                Err(fault) => self.faults.push(report(fault)),
+                Ok(()) => self.unconfirmed.extend(self.searcher.check(&record).err().map(report)),
             }
             let kept = self.sentences.entry(kind).or_default();
             if kept.len() < KEPT && !kept.contains(&sentence) {
