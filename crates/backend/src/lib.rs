@@ -34,6 +34,7 @@ mod rights;
 mod services;
 mod session;
 pub mod store;
+pub mod stored;
 mod task;
 mod view;
 pub mod wire;

@@ -115,7 +115,7 @@ impl MemoryStore {
 
     /// A game, even if it was deleted.
     #[must_use]
-    pub fn kept(&self, id: &str) -> Option<Record> {
+    pub fn find(&self, id: &str) -> Option<Record> {
         self.contents().games.get(id).cloned()
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::host;
 use crate::job::{Answer, Job, ReadJob, Report, WrittenLine, WrittenStudy, from_json, seat, to_json};
-use crate::kept::KeptReview;
 use backend::engines::{MoveJob, OnLines, SeatedClassic, Turn};
 use backend::record::Player;
+use backend::stored::StoredReview;
 use backend::{EngineSlot, Error, Result};
 use classics::ClassicSpec;
 use engine::{Line, Usage};
@@ -71,7 +71,7 @@ impl EngineWorker {
                     report(&Report::Progress(done, total));
                     !host::is_stopped()
                 })?;
-                Ok(Answer::Review(Box::new(KeptReview::new(&review))))
+                Ok(Answer::Review(Box::new(StoredReview::new(&review))))
             }
         }
     }

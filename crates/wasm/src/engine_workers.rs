@@ -36,7 +36,7 @@ impl Drop for Running {
         self.workers.reports().remove(&self.number);
         if !self.is_done {
             host::forget(self.number);
-            host::leave(self.number);
+            host::cancel(self.number);
         }
     }
 }
@@ -52,7 +52,7 @@ impl EngineWorkers {
         let proceeds = self.reports().get_mut(&number).is_none_or(|on_report| on_report(report));
         if !proceeds {
             // The worker ends the job and answers.
-            host::leave(number);
+            host::cancel(number);
         }
     }
 

@@ -16,17 +16,17 @@ mod imports {
 
     #[wasm_bindgen]
     extern "C" {
-        /// Keeps something in the browser's database.
+        /// Stores something in the browser's database.
         #[wasm_bindgen(js_namespace = gardez)]
-        pub(crate) fn keep(number: u32, change: &str);
+        pub(crate) fn save(number: u32, change: &str);
 
         /// Has an engine worker of a lane do a job.
         #[wasm_bindgen(js_namespace = gardez)]
         pub(crate) fn start(number: u32, lane: &str, job: &str);
 
-        /// The answer to a job is not wanted any more.
+        /// Ends a job: its answer is not wanted any more.
         #[wasm_bindgen(js_namespace = gardez)]
-        pub(crate) fn leave(number: u32);
+        pub(crate) fn cancel(number: u32);
 
         /// In an engine worker: what a job has found so far.
         #[wasm_bindgen(js_namespace = gardez)]
@@ -42,7 +42,7 @@ mod imports {
     }
 }
 
-pub(crate) use imports::{fault, is_stopped, keep, leave, report, start};
+pub(crate) use imports::{cancel, fault, is_stopped, report, save, start};
 
 type Waiting = HashMap<u32, oneshot::Sender<Result<String>>>;
 
@@ -81,7 +81,7 @@ pub(crate) async fn wait(receiver: oneshot::Receiver<Result<String>>) -> Result<
     receiver.await.unwrap_or_else(|_| Err(Error::new(Code::Busy, "the worker has ended")))
 }
 
-/// What goes wrong is said aloud: after a panic the module cannot be used any more.
+/// Reports panics to JavaScript: after one the module cannot be used any more.
 pub(crate) fn report_panics() {
     std::panic::set_hook(Box::new(|info| fault(&info.to_string())));
 }

@@ -1,12 +1,12 @@
 //! Jobs for engine workers and their answers, as they are written on the way.
 
-use crate::kept::KeptReview;
 use backend::codes::Coded;
 use backend::engines::{
     Choice, CoachAnswer, CoachJob, CoachQuestion, LineJob, MoveJob, ReviewJob, Studied, StudyJob,
 };
 use backend::game_review::Effort;
 use backend::record::{Player, restore_game};
+use backend::stored::StoredReview;
 use backend::{Error, Result, notation};
 use chess::{Color, Game, Move, Variant};
 use engine::{Bound, Line, Score, Usage};
@@ -32,7 +32,7 @@ pub(crate) enum Answer {
     Line(Option<WrittenLine>),
     Coach(CoachAnswer),
     Studied(WrittenStudy),
-    Review(Box<KeptReview>),
+    Review(Box<StoredReview>),
 }
 
 /// What is said on the way to an answer.

@@ -68,6 +68,8 @@ fn answers_have_headers_that_protect() {
             "x-content-type-options: nosniff",
             "referrer-policy: no-referrer",
             "x-frame-options: deny",
+            "cross-origin-opener-policy: same-origin",
+            "cross-origin-embedder-policy: require-corp",
         ] {
             assert!(head.contains(header), "{path}: {header} in {head}");
         }

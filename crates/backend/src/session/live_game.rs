@@ -145,6 +145,11 @@ impl LiveGame {
         self.record.seats_of(visitor, self.services.rights.is_owner(visitor))
     }
 
+    /// Whether others can come by a link.
+    pub(crate) fn has_links(&self) -> bool {
+        self.services.has_links
+    }
+
     /// The secret of a link to the game.
     pub(crate) fn link_token(&self, kind: LinkKind) -> String {
         self.services.store.link_token(kind, &self.record.id)

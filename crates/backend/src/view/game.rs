@@ -118,11 +118,11 @@ fn clock(game: &LiveGame) -> Option<wire::Clock> {
     })
 }
 
-/// The links of a game, for its owners.
+/// The links of a game, for its owners; none where others cannot come.
 fn links(game: &LiveGame, sides: Option<Sides>) -> Option<wire::Links> {
     let record = game.record();
     let is_owner = sides.is_some() || matches!(record.kind, GameKind::Engines | GameKind::Imported);
-    is_owner.then(|| wire::Links {
+    (is_owner && game.has_links()).then(|| wire::Links {
         invite: record.is_invite_open.then(|| format!("/join/{}", game.link_token(LinkKind::Invite))),
         watch: format!("/watch/{}", game.link_token(LinkKind::Watch)),
     })

@@ -1,28 +1,28 @@
 //! The store of the browser: everything in memory, and every change in the browser's database before it counts.
 //!
-//! Other pages of the same browser have the same database. Each kept game has a version; JavaScript writes a change only
+//! Other pages of the same browser have the same database. Each stored game has a version; JavaScript writes a change only
 //! if it was made to the version that is there, and otherwise answers with that one, which then takes its place here.
 
 use crate::host;
 use crate::job::{from_json, to_json};
-use crate::kept::{KeptGame, KeptReview};
 use backend::game_review::GameReview;
 use backend::record::Record;
 use backend::store::{Access, GameFilter, GameSummary, LinkKind, Listing, Pending};
+use backend::stored::{StoredGame, StoredReview};
 use backend::{Error, MemoryStore, Result, Store};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use web_time::Instant;
 
-/// Something to be kept.
+/// Something to be stored.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Change {
     /// New games and changed ones, all or none.
-    Games(Vec<KeptGame>),
+    Games(Vec<StoredGame>),
     /// A review.
-    Review(Box<KeptReview>),
+    Review(Box<StoredReview>),
     /// An exercise that was solved: the game and the ply.
     Solved(String, usize),
 }
@@ -30,65 +30,68 @@ pub(crate) enum Change {
 /// What JavaScript says of a change.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Kept {
-    /// It is kept.
+enum Saved {
+    /// It is stored.
     Done,
     /// There is a newer version of a game.
-    Conflict(Box<KeptGame>),
+    Conflict(Box<StoredGame>),
 }
+
+/// Who sits at the boards of a browser.
+pub(crate) const OWNER: &str = "owner";
 
 /// The store.
 #[derive(Default)]
-pub(crate) struct Shelf {
+pub(crate) struct BrowserStore {
     memory: MemoryStore,
     versions: Mutex<HashMap<String, u64>>,
 }
 
-impl Shelf {
+impl BrowserStore {
     fn versions(&self) -> MutexGuard<'_, HashMap<String, u64>> {
         self.versions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes over what was kept before, or by another page.
-    pub(crate) fn take(&self, change: Change) -> Result<()> {
+    /// Takes over what was stored before, or by another page.
+    pub(crate) fn load_change(&self, change: Change) -> Result<()> {
         match change {
-            Change::Games(games) => games.into_iter().try_for_each(|game| self.take_game(game))?,
+            Change::Games(games) => games.into_iter().try_for_each(|game| self.load_game(game))?,
             Change::Review(review) => self.memory.put_review(review.read()?),
             Change::Solved(game, ply) => self.memory.put_solved(&game, ply),
         }
         Ok(())
     }
 
-    fn take_game(&self, game: KeptGame) -> Result<()> {
+    fn load_game(&self, game: StoredGame) -> Result<()> {
         let (id, version, is_deleted) = (game.id.clone(), game.version, game.deleted);
-        self.memory.put(game.read()?, is_deleted);
+        self.memory.put(game.read(OWNER)?, is_deleted);
         self.versions().insert(id, version);
         Ok(())
     }
 
-    /// A game as it is to be kept, one version after the last.
-    fn next_version(&self, record: &Record) -> KeptGame {
+    /// A game as it is to be stored, one version after the last.
+    fn next_version(&self, record: &Record) -> StoredGame {
         let version = self.versions().get(&record.id).map_or(1, |version| version + 1);
-        KeptGame::new(record, version, Instant::now())
+        StoredGame::new(record, version, Instant::now())
     }
 
-    async fn keep(&self, change: Change) -> Result<()> {
+    async fn save_change(&self, change: Change) -> Result<()> {
         let text = to_json(&change)?;
-        let (_, receiver) = host::ask(|number| host::keep(number, &text));
+        let (_, receiver) = host::ask(|number| host::save(number, &text));
         match from_json(&host::wait(receiver).await?)? {
-            Kept::Done => self.take(change),
-            Kept::Conflict(newer) => {
-                self.take_game(*newer)?;
+            Saved::Done => self.load_change(change),
+            Saved::Conflict(newer) => {
+                self.load_game(*newer)?;
                 Err(Error::illegal("the game was changed in another window, and is shown as it stands there"))
             }
         }
     }
 }
 
-impl Store for Shelf {
+impl Store for BrowserStore {
     fn insert(&self, records: Vec<Record>, _members: Vec<String>) -> Pending<'_, ()> {
         let games = records.iter().map(|record| self.next_version(record)).collect();
-        Box::pin(self.keep(Change::Games(games)))
+        Box::pin(self.save_change(Change::Games(games)))
     }
 
     fn insert_rematch<'a>(&'a self, record: Record, _before: &'a str, visitor: &'a str) -> Pending<'a, ()> {
@@ -96,7 +99,7 @@ impl Store for Shelf {
     }
 
     fn save(&self, record: Record, _from_ply: usize) -> Pending<'_, ()> {
-        Box::pin(self.keep(Change::Games(vec![self.next_version(&record)])))
+        Box::pin(self.save_change(Change::Games(vec![self.next_version(&record)])))
     }
 
     fn load<'a>(&'a self, id: &'a str) -> Pending<'a, Record> {
@@ -125,10 +128,10 @@ impl Store for Shelf {
 
     fn set_deleted<'a>(&'a self, id: &'a str, is_deleted: bool) -> Pending<'a, ()> {
         Box::pin(async move {
-            let record = self.memory.kept(id).ok_or_else(Error::no_game)?;
+            let record = self.memory.find(id).ok_or_else(Error::no_game)?;
             let mut game = self.next_version(&record);
             game.deleted = is_deleted;
-            self.keep(Change::Games(vec![game])).await
+            self.save_change(Change::Games(vec![game])).await
         })
     }
 
@@ -150,7 +153,7 @@ impl Store for Shelf {
     }
 
     fn save_review(&self, review: GameReview) -> Pending<'_, ()> {
-        Box::pin(self.keep(Change::Review(Box::new(KeptReview::new(&review)))))
+        Box::pin(self.save_change(Change::Review(Box::new(StoredReview::new(&review)))))
     }
 
     fn load_review<'a>(&'a self, game: &'a str) -> Pending<'a, Option<GameReview>> {
@@ -167,7 +170,7 @@ impl Store for Shelf {
     }
 
     fn set_solved<'a>(&'a self, _visitor: &'a str, game: &'a str, ply: usize) -> Pending<'a, ()> {
-        Box::pin(self.keep(Change::Solved(game.to_owned(), ply)))
+        Box::pin(self.save_change(Change::Solved(game.to_owned(), ply)))
     }
 
     fn solved<'a>(&'a self, visitor: &'a str) -> Pending<'a, HashSet<(String, usize)>> {

@@ -1,12 +1,11 @@
 //! What the page talks to.
 
+use crate::browser_store::{BrowserStore, Change, OWNER};
 use crate::engine_worker::in_json;
 use crate::engine_workers::{EngineWorkers, worker_ended};
 use crate::host;
 use crate::job::from_json;
-use crate::kept::OWNER;
 use crate::router;
-use crate::shelf::{Change, Shelf};
 use backend::{Backend, Connection, Error, OneOwner, Outbox, Services, Visitor};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,69 +13,69 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 /// A connection, and what it has yet to send.
 #[derive(Clone)]
-struct Line {
+struct OpenConnection {
     connection: Arc<tokio::sync::Mutex<Option<Connection>>>,
     outbox: Arc<Outbox>,
 }
 
 /// The backend of a page that has no server.
 #[wasm_bindgen]
-pub struct Desk {
+pub struct BrowserBackend {
     backend: Arc<Backend>,
-    shelf: Arc<Shelf>,
+    store: Arc<BrowserStore>,
     workers: EngineWorkers,
     visitor: Visitor,
-    lines: Mutex<HashMap<u32, Line>>,
+    connections: Mutex<HashMap<u32, OpenConnection>>,
 }
 
-impl Default for Desk {
+impl Default for BrowserBackend {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Desk {
-    fn lines(&self) -> MutexGuard<'_, HashMap<u32, Line>> {
-        self.lines.lock().unwrap_or_else(PoisonError::into_inner)
+impl BrowserBackend {
+    fn connections(&self) -> MutexGuard<'_, HashMap<u32, OpenConnection>> {
+        self.connections.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn line(&self, number: u32) -> Option<Line> {
-        self.lines().get(&number).cloned()
+    fn connection(&self, number: u32) -> Option<OpenConnection> {
+        self.connections().get(&number).cloned()
     }
 }
 
 #[wasm_bindgen]
-impl Desk {
-    /// A desk with nothing on it.
+impl BrowserBackend {
+    /// A backend without any games yet.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new() -> Self {
         host::report_panics();
-        let (shelf, workers) = (Arc::<Shelf>::default(), EngineWorkers::default());
+        let (store, workers) = (Arc::<BrowserStore>::default(), EngineWorkers::default());
         let backend = Backend::new(Services {
-            store: Arc::clone(&shelf) as Arc<dyn backend::Store>,
+            store: Arc::clone(&store) as Arc<dyn backend::Store>,
             engines: Box::new(workers.clone()),
             rights: Arc::new(OneOwner),
             has_links: false,
         });
-        Self { backend, shelf, workers, visitor: Visitor::from(OWNER), lines: Mutex::default() }
+        Self { backend, store, workers, visitor: Visitor::from(OWNER), connections: Mutex::default() }
     }
 
-    /// Takes over something that the browser has kept: a change in JSON. Returns whether it could be read; what cannot be
-    /// read stays where it is.
+    /// Takes over what the browser has stored: a change in JSON. Returns whether it could be read; what cannot be read stays
+    /// where it is.
     #[must_use]
-    pub fn take(&self, change: &str) -> bool {
-        from_json::<Change>(change).and_then(|change| self.shelf.take(change)).is_ok()
+    pub fn load(&self, change: &str) -> bool {
+        from_json::<Change>(change).and_then(|change| self.store.load_change(change)).is_ok()
     }
 
-    /// Another page has kept something: takes it over and shows the game, if it is open.
+    /// Another page has stored something: takes it over and shows the game, if it is open.
     pub async fn refresh(&self, change: String) {
         let Ok(change) = from_json::<Change>(&change) else { return };
         let ids: Vec<(String, bool)> = match &change {
             Change::Games(games) => games.iter().map(|game| (game.id.clone(), game.deleted)).collect(),
             Change::Review(_) | Change::Solved(..) => Vec::new(),
         };
-        if self.shelf.take(change).is_err() {
+        if self.store.load_change(change).is_err() {
             return;
         }
         for (id, is_deleted) in ids {
@@ -102,41 +101,41 @@ impl Desk {
         let connection = Connection::new(&self.backend, &self.visitor, number.into());
         let outbox = Arc::clone(connection.outbox());
         let connection = Arc::new(tokio::sync::Mutex::new(Some(connection)));
-        self.lines().insert(number, Line { connection, outbox });
+        self.connections().insert(number, OpenConnection { connection, outbox });
     }
 
     /// Does what a message over a connection wants.
-    pub async fn hear(&self, number: u32, text: String) {
-        let Some(line) = self.line(number) else { return };
-        if let Some(connection) = line.connection.lock().await.as_mut() {
+    pub async fn receive(&self, number: u32, text: String) {
+        let Some(open) = self.connection(number) else { return };
+        if let Some(connection) = open.connection.lock().await.as_mut() {
             connection.hear(&text).await;
         }
     }
 
     /// Waits for what a connection has to send.
     pub async fn messages(&self, number: u32) -> Vec<String> {
-        match self.line(number) {
-            Some(line) => line.outbox.take().await.unwrap_or_default(),
+        match self.connection(number) {
+            Some(open) => open.outbox.take().await.unwrap_or_default(),
             None => Vec::new(),
         }
     }
 
     /// Closes a connection.
     pub async fn disconnect(&self, number: u32) {
-        let line = self.lines().remove(&number);
-        let Some(line) = line else { return };
-        let connection = line.connection.lock().await.take();
+        let open = self.connections().remove(&number);
+        let Some(open) = open else { return };
+        let connection = open.connection.lock().await.take();
         if let Some(connection) = connection {
             connection.close().await;
         }
     }
 
-    /// The answer to a question of this number: to a change that was to be kept, or to a job.
+    /// The answer to a question of this number: to a change that was to be stored, or to a job.
     pub fn answer(&self, number: u32, text: String) {
         host::answer(number, Ok(text));
     }
 
-    /// A change cannot be kept.
+    /// A change cannot be stored.
     #[wasm_bindgen(js_name = refuseChange)]
     pub fn refuse_change(&self, number: u32, reason: &str) {
         host::answer(number, Err(Error::internal(&reason)));

@@ -1,10 +1,11 @@
-//! Games and reviews as the browser's database keeps them. The names here never change: a browser may bring back what it
-//! kept years ago. A new field has a default.
+//! Games and reviews as JSON, in the browser's database and on the way from there to a server. The names here never
+//! change: a browser may bring back what it stored years ago. A new field has a default.
 
-use backend::codes::{Coded, PlayerCode};
-use backend::game_review::{BetterLine, Effort, GameReview, Judged, ReviewedMove, SideReview};
-use backend::record::{GameKind, Player, Record, restore_game};
-use backend::{Error, Result, notation};
+use crate::codes::{Coded, PlayerCode};
+use crate::error::{Error, Result};
+use crate::game_review::{BetterLine, Effort, GameReview, Judged, ReviewedMove, SideReview};
+use crate::notation;
+use crate::record::{GameKind, Player, Record, restore_game};
 use chess::pgn::EvalScore;
 use chess::{Color, Outcome, Position, Reason, Variant};
 use players::{Clock, TimeControl};
@@ -17,24 +18,26 @@ use web_time::Instant;
 
 /// A game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct KeptGame {
-    pub(crate) id: String,
+pub struct StoredGame {
+    /// Its identifier, the same wherever it is stored.
+    pub id: String,
     /// Grows with every change that is written: who changes an older one has not seen the newest.
-    pub(crate) version: u64,
+    pub version: u64,
+    /// It was deleted, which can be taken back.
     #[serde(default)]
-    pub(crate) deleted: bool,
+    pub deleted: bool,
     kind: String,
     variant: String,
     start: String,
-    white: KeptPlayer,
-    black: KeptPlayer,
+    white: StoredPlayer,
+    black: StoredPlayer,
     /// In coordinates.
     moves: Vec<String>,
     /// What was left after each move, in milliseconds.
     #[serde(default)]
     clocks: Vec<Option<u64>>,
     #[serde(default)]
-    clock: Option<KeptClock>,
+    clock: Option<StoredClock>,
     #[serde(default)]
     winner: Option<String>,
     #[serde(default)]
@@ -55,7 +58,7 @@ pub(crate) struct KeptGame {
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct KeptPlayer {
+struct StoredPlayer {
     kind: String,
     /// The name of a person, the identifier of an engine.
     name: String,
@@ -64,7 +67,7 @@ struct KeptPlayer {
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct KeptClock {
+struct StoredClock {
     initial: u64,
     increment: u64,
     white: u64,
@@ -75,10 +78,7 @@ fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Who sits at the boards of a browser.
-pub(crate) const OWNER: &str = "owner";
-
-impl KeptPlayer {
+impl StoredPlayer {
     fn new(player: &Player) -> Self {
         let (kind, name) = match player {
             Player::Person { name, .. } => (PlayerCode::Person, name),
@@ -88,10 +88,10 @@ impl KeptPlayer {
         Self { kind: kind.code().to_owned(), name: name.clone(), seated: player.visitor().is_some() }
     }
 
-    fn read(self) -> Result<Player> {
+    fn read(self, owner: &str) -> Result<Player> {
         Ok(match PlayerCode::from_code(&self.kind)? {
             PlayerCode::Person => {
-                Player::Person { name: self.name, visitor: self.seated.then(|| OWNER.to_owned()) }
+                Player::Person { name: self.name, visitor: self.seated.then(|| owner.to_owned()) }
             }
             PlayerCode::Level => Player::Level { id: self.name },
             PlayerCode::Classic => Player::Classic { id: self.name },
@@ -99,8 +99,10 @@ impl KeptPlayer {
     }
 }
 
-impl KeptGame {
-    pub(crate) fn new(record: &Record, version: u64, now: Instant) -> Self {
+impl StoredGame {
+    /// A game as it is to be stored.
+    #[must_use]
+    pub fn new(record: &Record, version: u64, now: Instant) -> Self {
         let outcome = record.game.outcome();
         Self {
             id: record.id.clone(),
@@ -109,11 +111,11 @@ impl KeptGame {
             kind: record.kind.code().to_owned(),
             variant: record.game.variant().code().to_owned(),
             start: record.game.start().to_fen(),
-            white: KeptPlayer::new(record.player(Color::White)),
-            black: KeptPlayer::new(record.player(Color::Black)),
+            white: StoredPlayer::new(record.player(Color::White)),
+            black: StoredPlayer::new(record.player(Color::Black)),
             moves: notation::coordinates(&record.game),
             clocks: record.game.plies().iter().map(|ply| ply.clock.map(millis)).collect(),
-            clock: KeptClock::new(record, now),
+            clock: StoredClock::new(record, now),
             winner: outcome.and_then(|outcome| outcome.winner).map(|color| color.code().to_owned()),
             reason: outcome.map(|outcome| outcome.reason.code().to_owned()),
             revision: record.revision,
@@ -127,7 +129,11 @@ impl KeptGame {
         }
     }
 
-    pub(crate) fn read(self) -> Result<Record> {
+    /// The game; its persons with a seat are `owner`.
+    ///
+    /// # Errors
+    /// When it makes no sense.
+    pub fn read(self, owner: &str) -> Result<Record> {
         let kind = GameKind::from_code(&self.kind)?;
         let clocks = self.clocks.into_iter().chain(std::iter::repeat(None));
         let moves: Vec<(String, Option<Duration>)> =
@@ -138,16 +144,16 @@ impl KeptGame {
         Ok(Record {
             id: self.id,
             kind,
-            players: [self.white.read()?, self.black.read()?],
+            players: [self.white.read(owner)?, self.black.read(owner)?],
             game: restore_game(&self.start, Variant::from_code(&self.variant)?, &moves, end)?,
-            clock: self.clock.map(KeptClock::read),
+            clock: self.clock.map(StoredClock::read),
             revision: self.revision,
             created: self.created,
             updated: self.updated,
             is_invite_open: false,
             next: self.next,
             human_pace: self.human_pace,
-            seed: self.seed.parse().map_err(|_| Error::internal(&"the kept game has no seed"))?,
+            seed: self.seed.parse().map_err(|_| Error::internal(&"the stored game has no seed"))?,
             tags: self.tags,
             pgn: self.pgn,
             reviewed: false,
@@ -155,7 +161,7 @@ impl KeptGame {
     }
 }
 
-impl KeptClock {
+impl StoredClock {
     /// The clock as it stands now; it runs on when the game is opened again.
     fn new(record: &Record, now: Instant) -> Option<Self> {
         let (clock, control) = (record.clock.as_ref()?, record.time_control()?);
@@ -183,44 +189,44 @@ impl KeptClock {
 
 /// A review.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct KeptReview {
+pub struct StoredReview {
     game: String,
     variant: String,
     effort: String,
     version: String,
     nodes: u64,
     start: String,
-    start_judged: KeptJudged,
+    start_judged: StoredJudged,
     turning_point: Option<usize>,
-    moves: Vec<KeptMove>,
+    moves: Vec<StoredMove>,
     /// Accuracy and average loss of White and Black.
     sides: [[Option<f64>; 2]; 2],
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct KeptJudged {
+struct StoredJudged {
     cp: Option<i32>,
     mate: Option<i32>,
     win: f64,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct KeptMove {
+struct StoredMove {
     uci: String,
-    after: KeptJudged,
+    after: StoredJudged,
     loss: f64,
     accuracy: f64,
     judgement: Option<String>,
-    better: Option<KeptBetter>,
+    better: Option<StoredBetter>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct KeptBetter {
-    judged: KeptJudged,
+struct StoredBetter {
+    judged: StoredJudged,
     line: String,
 }
 
-impl KeptJudged {
+impl StoredJudged {
     fn new(judged: &Judged) -> Self {
         let (cp, mate) = match judged.score {
             EvalScore::Centipawns(cp) => (Some(cp), None),
@@ -238,10 +244,12 @@ impl KeptJudged {
     }
 }
 
-impl KeptReview {
-    pub(crate) fn new(review: &GameReview) -> Self {
+impl StoredReview {
+    /// A review as it is to be stored.
+    #[must_use]
+    pub fn new(review: &GameReview) -> Self {
         let start = review.moves.first().map_or_else(Position::startpos, |mv| mv.before);
-        let moves = review.moves.iter().map(|mv| KeptMove::new(mv, review.variant)).collect();
+        let moves = review.moves.iter().map(|mv| StoredMove::new(mv, review.variant)).collect();
         Self {
             game: review.game.clone(),
             variant: review.variant.code().to_owned(),
@@ -249,18 +257,22 @@ impl KeptReview {
             version: review.version.clone(),
             nodes: review.nodes,
             start: start.to_fen(),
-            start_judged: KeptJudged::new(&review.start),
+            start_judged: StoredJudged::new(&review.start),
             turning_point: review.turning_point,
             moves,
             sides: review.sides.map(|side| [side.accuracy, side.average_loss]),
         }
     }
 
-    pub(crate) fn read(self) -> Result<GameReview> {
+    /// The review.
+    ///
+    /// # Errors
+    /// When it makes no sense.
+    pub fn read(self) -> Result<GameReview> {
         let mut position = notation::read_position(&self.start)?.position;
         let mut moves = Vec::with_capacity(self.moves.len());
-        for kept in self.moves {
-            let reviewed = kept.read(&position)?;
+        for stored in self.moves {
+            let reviewed = stored.read(&position)?;
             position.play(reviewed.mv);
             moves.push(reviewed);
         }
@@ -278,16 +290,16 @@ impl KeptReview {
     }
 }
 
-impl KeptMove {
+impl StoredMove {
     fn new(reviewed: &ReviewedMove, variant: Variant) -> Self {
         Self {
             uci: notation::uci(&reviewed.before, reviewed.mv, variant),
-            after: KeptJudged::new(&reviewed.after),
+            after: StoredJudged::new(&reviewed.after),
             loss: reviewed.loss,
             accuracy: reviewed.accuracy,
             judgement: reviewed.judgement.map(|judgement| judgement.code().to_owned()),
-            better: reviewed.better.as_ref().map(|better| KeptBetter {
-                judged: KeptJudged::new(&better.judged),
+            better: reviewed.better.as_ref().map(|better| StoredBetter {
+                judged: StoredJudged::new(&better.judged),
                 line: coordinate_line(&reviewed.before, &better.line, variant).join(" "),
             }),
         }
@@ -312,8 +324,7 @@ impl KeptMove {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::job::{from_json, to_json};
-    use backend::engines::ReviewJob;
+    use crate::engines::ReviewJob;
     use chess::{Game, GameResult};
 
     fn game() -> Game {
@@ -325,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn games_come_back_as_they_were_kept() {
+    fn games_come_back_as_they_were_stored() {
         let control =
             TimeControl { moves: None, base: Duration::from_secs(60), increment: Duration::from_secs(1) };
         let mut played = game();
@@ -334,7 +345,7 @@ mod tests {
             id: "abc".to_owned(),
             kind: GameKind::Engine,
             players: [
-                Player::Person { name: "Judit".to_owned(), visitor: Some(OWNER.to_owned()) },
+                Player::Person { name: "Judit".to_owned(), visitor: Some("owner".to_owned()) },
                 Player::Level { id: "5".to_owned() },
             ],
             game: played,
@@ -350,15 +361,15 @@ mod tests {
             pgn: None,
             reviewed: false,
         };
-        let text = to_json(&KeptGame::new(&record, 3, Instant::now())).expect("JSON");
-        let kept: KeptGame = from_json(&text).expect("a game");
-        assert_eq!((kept.version, kept.deleted), (3, false));
-        let read = kept.read().expect("a game");
+        let text = serde_json::to_string(&StoredGame::new(&record, 3, Instant::now())).expect("JSON");
+        let stored: StoredGame = serde_json::from_str(&text).expect("a game");
+        assert_eq!((stored.version, stored.deleted), (3, false));
+        let read = stored.read("owner").expect("a game");
         assert_eq!(format!("{read:?}"), format!("{record:?}"));
     }
 
     #[test]
-    fn reviews_come_back_as_they_were_kept() {
+    fn reviews_come_back_as_they_were_stored() {
         let job = ReviewJob {
             id: "abc".to_owned(),
             game: game(),
@@ -366,7 +377,8 @@ mod tests {
             effort: Effort::Quick,
         };
         let review = job.run(&mut |_, _| true).expect("a review");
-        let text = to_json(&KeptReview::new(&review)).expect("JSON");
-        assert_eq!(from_json::<KeptReview>(&text).and_then(KeptReview::read), Ok(review));
+        let text = serde_json::to_string(&StoredReview::new(&review)).expect("JSON");
+        let stored: StoredReview = serde_json::from_str(&text).expect("a review");
+        assert_eq!(stored.read(), Ok(review));
     }
 }
