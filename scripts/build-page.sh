@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds the page into web/dist, which the program embeds. Without a recent Node it prints a message and changes
-# nothing: the program builds without the page.
+# Builds the page into web/dist, which the program embeds, with the engine for browsers where that can be built. Without a
+# recent Node it prints a message and changes nothing: the program builds without the page.
 set -eu
 cd "$(dirname "$0")/../web"
 
@@ -8,6 +8,9 @@ if ! ../scripts/with-node.sh --installed-only true; then
     echo "Node 20.19 or newer is missing: the program is built without its page." >&2
     exit 0
 fi
+
+# Without it the page needs its server. The script itself says what it lacks.
+../scripts/build-wasm.sh || [ $? -eq 3 ]
 
 # The stamp is newer than all sources when there is nothing to do.
 stamp=node_modules/.page-built

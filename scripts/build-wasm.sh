@@ -4,6 +4,8 @@
 # The compiler is rustup's if it has or can get the target wasm32-unknown-unknown, otherwise that of the Debian packages
 # rustc-web, cargo-web and rust-web-src, which builds the standard library along. They are installed when run as root.
 # One line says which it is. Where neither can be had, one line says what is missing, and the exit code is 3.
+#
+# --toolchain-only: makes sure that there is a compiler, and builds nothing.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -25,7 +27,7 @@ missing() {
 
 # The stamp is newer than all sources when there is nothing to do.
 stamp=$TARGET_DIR/built
-if [ -f "$stamp" ] && [ -f "$OUT/gardez_bg.wasm" ] &&
+if [ "${1:-}" != --toolchain-only ] && [ -f "$stamp" ] && [ -f "$OUT/gardez_bg.wasm" ] &&
     [ -z "$(find Cargo.toml Cargo.lock crates/*/Cargo.toml crates/*/src crates/*/build.rs crates/nnue/networks crates/book \
         scripts/build-wasm.sh scripts/bindgen/src -newer "$stamp" -type f 2>/dev/null | head -n 1)" ]; then
     exit 0
@@ -37,9 +39,9 @@ has_target() {
 
 debian=/usr/lib/rustlib/src/rust/library/std
 if has_target; then
-    echo "Building the engine for browsers with rustup's $TARGET."
+    compiler="rustup's $TARGET"
 elif have rustup && rustup target add "$TARGET" >/dev/null 2>&1 && has_target; then
-    echo "Building the engine for browsers with rustup's $TARGET, which was added."
+    compiler="rustup's $TARGET, which was added"
 else
     packages="rustc-web cargo-web rust-web-src lld"
     if ! [ -d "$debian" ] || ! have wasm-ld; then
@@ -59,8 +61,10 @@ else
     FLAGS="$FLAGS -C linker-flavor=wasm-ld"
     TARGET_DIR=$TARGET_DIR-debian
     BUILD_STD="-Zbuild-std=std,panic_abort"
-    echo "Building the engine for browsers with Debian's $("$RUSTC" --version | cut -d' ' -f1-2) and its sources."
+    compiler="Debian's $("$RUSTC" --version | cut -d' ' -f1-2) and its sources"
 fi
+[ "${1:-}" != --toolchain-only ] || exit 0
+echo "Building the engine for browsers with $compiler."
 
 # shellcheck disable=SC2086
 env -u RUSTFLAGS CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="$FLAGS" \

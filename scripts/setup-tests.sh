@@ -45,6 +45,8 @@ have "$CARGO" || stop "Rust is missing. Install it with rustup, as the page \"In
 
 [ "${1:-}" = --toolchain-only ] && exit 0
 
+"$(dirname "$0")/build-wasm.sh" --toolchain-only || stop "The tests need the compiler for WebAssembly."
+
 for tool in fmt clippy; do
     if ! "$CARGO" "$tool" --version >/dev/null 2>&1; then
         component=$tool

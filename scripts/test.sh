@@ -23,7 +23,10 @@ step() {
 
 # Small Syzygy tables for the tests of the tablebases, fetched once.
 step "test data" scripts/fetch-syzygy.sh
-# The page comes first, because the binary carries it.
+# The engine for browsers is part of the page, and the page comes before the binary that carries it.
+step "engine for browsers" scripts/build-wasm.sh
+step "engine for browsers: bench number" env GARDEZ_RUNNER="node web/scripts/bench.mjs" \
+    scripts/with-node.sh scripts/check-bench.sh web/public/wasm/gardez_bg.wasm
 step "page: packages" scripts/with-node.sh npm --prefix web ci --no-audit --no-fund
 step "page: lint" scripts/with-node.sh npm --prefix web run lint
 step "page: types" scripts/with-node.sh npm --prefix web run check

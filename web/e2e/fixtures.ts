@@ -35,6 +35,7 @@ export const test = base.extend<{ board: BoardHand; quiet: void }, { server: Tes
       });
       await use();
       expect(faults).toEqual([]);
+      if (page.isClosed()) return;
       expect(await page.locator("body").textContent()).not.toMatch(/\{\s*"|\[object/);
     },
     { auto: true },

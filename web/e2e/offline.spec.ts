@@ -1,16 +1,8 @@
 // The page on the device: without its server, below a path, and from one version to the next.
 
-import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { TestServer } from "./server";
-import { StaticSite } from "./site";
-
-/** Waits until the service worker has all files, and the page is answered by it. */
-async function install(page: Page): Promise<void> {
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  await page.reload();
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
-}
+import { install, StaticSite } from "./site";
 
 test("the page opens without its server, at every address", async ({ page }) => {
   const server = new TestServer();

@@ -6,6 +6,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
+import { expect, type Page } from "@playwright/test";
 
 const TYPES: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
@@ -23,6 +24,8 @@ export class StaticSite {
   #server: Server | null = null;
   #port = 0;
   #version = "one";
+  /** JavaScript that runs in the worker with the backend before its own. */
+  workerPrelude = "";
 
   constructor(readonly path: string) {
     execFileSync("node", ["scripts/site.mjs", join(this.#folder, "one")], { stdio: "pipe" });
@@ -33,6 +36,7 @@ export class StaticSite {
   }
 
   async start(): Promise<void> {
+    if (this.#server) return;
     const server = createServer((request, response) => {
       const { pathname } = new URL(request.url ?? "/", "http://site");
       const name = pathname.slice(this.path.length) || "index.html";
@@ -40,6 +44,7 @@ export class StaticSite {
         if (!pathname.startsWith(this.path)) throw new Error("not below the path of the site");
         const content = readFileSync(join(this.#folder, this.#version, name));
         response.writeHead(200, { "content-type": TYPES[extname(name)] ?? "application/octet-stream" });
+        if (name.includes("backend.worker")) response.write(this.workerPrelude);
         response.end(content);
       } catch {
         response.writeHead(404).end();
@@ -72,4 +77,11 @@ export class StaticSite {
     await this.stop();
     rmSync(this.#folder, { recursive: true, force: true });
   }
+}
+
+/** Waits until the service worker has all files, and the page is answered by it. */
+export async function install(page: Page): Promise<void> {
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await page.reload();
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe("activated");
 }

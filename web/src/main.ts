@@ -1,12 +1,13 @@
 import "./styles/main.css";
 import type { App, View } from "./app";
-import { Refusal } from "./net/backend";
+import { type Backend, Refusal } from "./net/backend";
 import { backoff } from "./net/backoff";
+import { canPlayOnDevice, startOnDevice } from "./net/device";
 import { connectServer } from "./net/server";
 import { address, currentPath, pathOf, readRoute } from "./router";
 import { shell } from "./shell";
 import { h } from "./ui/dom";
-import { complain, messageOf } from "./ui/notice";
+import { complain, messageOf, notify } from "./ui/notice";
 import { unlockSound } from "./ui/sound";
 import { keepOnDevice } from "./update";
 import { AnalyseView } from "./views/analyse/view";
@@ -18,8 +19,7 @@ import { loginPage } from "./views/login";
 import { playView } from "./views/play";
 import { ReviewView } from "./views/review/view";
 
-const backend = connectServer();
-const frame = shell(backend.session);
+const frame = shell();
 let running: App | null = null;
 let view: View | null = null;
 
@@ -70,19 +70,56 @@ function open(): void {
   frame.show(view);
 }
 
-async function start(attempt = 0): Promise<void> {
+/** Uses a backend from now on. Throws a refusal if it cannot be reached. */
+async function use(backend: Backend): Promise<void> {
+  const info = await backend.session.info();
+  frame.follow(backend);
+  if (!info.authorised) {
+    frame.show({
+      element: loginPage(backend.session, () => void use(backend).catch(complain)),
+      title: "Log in",
+      section: null,
+    });
+    return;
+  }
+  backend.session.start();
+  running = { info, backend, go, keepAddress: (path) => history.replaceState(null, "", address(path)) };
+  open();
+}
+
+const device = (): Backend =>
+  startOnDevice({
+    engineRestarted: (reason) =>
+      notify(`The engine had to be started again (${reason}). The game continues.`),
+    storageFailed: (reason) =>
+      notify(`Games cannot be kept in this browser: ${reason}. They last until the page is closed.`, {
+        text: "All games",
+        run: () => go("/games"),
+      }),
+  });
+
+/** Waits for the server while the page plays on this device, and asks before it goes back to it. */
+async function awaitServer(server: Backend, attempt = 0): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, backoff(attempt)));
   try {
-    const info = await backend.session.info();
-    if (!info.authorised) {
-      frame.show({ element: loginPage(backend.session, () => void start()), title: "Log in", section: null });
-      return;
-    }
-    backend.session.start();
-    running = { info, backend, go, keepAddress: (path) => history.replaceState(null, "", address(path)) };
-    open();
+    await server.session.info();
+    notify("The server can be reached again.", { text: "Use it", run: () => location.reload(), stays: true });
+  } catch {
+    void awaitServer(server, attempt + 1);
+  }
+}
+
+async function start(server: Backend, attempt = 0): Promise<void> {
+  try {
+    await use(server);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "offline") complain(error);
-    setTimeout(() => void start(attempt + 1), backoff(attempt));
+    else if (canPlayOnDevice()) {
+      void use(device());
+      void awaitServer(server);
+      return;
+    }
+    setTimeout(() => void start(server, attempt + 1), backoff(attempt));
   }
 }
 
@@ -113,5 +150,6 @@ document.addEventListener("keydown", (event) => {
 
 addEventListener("popstate", open);
 unlockSound();
-void start();
+if (import.meta.env.MODE === "site") void use(device());
+else void start(connectServer());
 addEventListener("load", () => void keepOnDevice());

@@ -2,7 +2,7 @@
 
 import type { View } from "./app";
 import { change, onSettings, settings } from "./core/settings";
-import type { Session } from "./net/backend";
+import type { Backend, Session, Unsubscribe } from "./net/backend";
 import { address } from "./router";
 import { button } from "./ui/controls";
 import { fill, h } from "./ui/dom";
@@ -23,10 +23,14 @@ const isDark = (): boolean =>
   settings().theme === "dark" || (settings().theme === "auto" && darkSystem.matches);
 
 export interface Shell {
+  /** Shows the state of this backend from now on. */
+  follow(backend: Backend): void;
   show(view: Pick<View, "element" | "title"> & { section: View["section"] | null }): void;
 }
 
-export function shell(session: Session): Shell {
+export function shell(): Shell {
+  let session: Session | null = null;
+  let unfollow: Unsubscribe = () => undefined;
   const links = SECTIONS.map(([section, text, href, name]) =>
     h(
       "a",
@@ -64,7 +68,7 @@ export function shell(session: Session): Shell {
             type: "button",
             class: "nav-link settings",
             "aria-label": "Settings",
-            onclick: () => openSettings(session),
+            onclick: () => session && openSettings(session),
           },
           icon("gear"),
           h("span", {}, "Settings"),
@@ -90,12 +94,18 @@ export function shell(session: Session): Shell {
   };
   onSettings(dress);
   darkSystem.addEventListener("change", dress);
-  session.onStatus((status) => {
-    lost.classList.toggle("visible", status === "lost");
-    lost.textContent = status === "lost" ? "Connection lost. Trying again…" : "";
-  });
 
   return {
+    follow(backend) {
+      session = backend.session;
+      const text =
+        backend.place === "server" ? "Connection lost. Trying again…" : "Starting the engine again…";
+      unfollow();
+      unfollow = session.onStatus((status) => {
+        lost.classList.toggle("visible", status === "lost");
+        lost.textContent = status === "lost" ? text : "";
+      });
+    },
     show({ element, title, section }) {
       fill(place, element);
       place.scrollTop = 0;

@@ -1,5 +1,5 @@
 // Everything the page asks of the program that knows the rules and runs the engine. Views use only this interface; the server
-// implements it over HTTP and a WebSocket (`server.ts`).
+// is behind it (`server.ts`) or the same program in a worker on this device (`device.ts`).
 
 import type {
   AnalyseRequest,
@@ -26,6 +26,7 @@ import type {
 } from "../api";
 
 export interface Backend {
+  readonly place: "server" | "device";
   readonly session: Session;
   readonly games: Games;
   readonly positions: Positions;

@@ -28,15 +28,3 @@ async function readError(response: Response): Promise<ApiError> {
     message: error?.message || `the server answered with status ${response.status}`,
   };
 }
-
-export async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const response = await send(method, path, body);
-  return (await response.json()) as T;
-}
-
-/** Values as the query of an address; empty ones are left out. */
-export function query(values: object): string {
-  const pairs = Object.entries(values).filter(([, value]) => value !== undefined && value !== "");
-  const text = new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString();
-  return text && `?${text}`;
-}

@@ -96,8 +96,15 @@ export class NewGameForm {
   #draw(): void {
     const { opponent } = this.#choice;
     this.#submitText.textContent = SUBMIT[opponent];
+    this.#submit.disabled = false;
     if (opponent === "replay") {
       const hint = "Any saved or imported game can be replayed move by move.";
+      this.#fields.replaceChildren(h("p", { class: "hint" }, hint));
+      return;
+    }
+    if (opponent === "friend" && !this.#app.info.links) {
+      this.#submit.disabled = true;
+      const hint = "Playing by link needs a server. Here, two can play at one board.";
       this.#fields.replaceChildren(h("p", { class: "hint" }, hint));
       return;
     }
