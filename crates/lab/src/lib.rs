@@ -12,6 +12,7 @@
 
 #![forbid(unsafe_code)]
 
+mod endgames;
 mod evalorder;
 mod generators;
 mod helpers;
@@ -49,7 +50,7 @@ pub struct Experiment {
 }
 
 /// All of them, in the order of the documents' own way: boards, pruning, its helpers, the whole.
-pub const EXPERIMENTS: [Experiment; 13] = [
+pub const EXPERIMENTS: [Experiment; 14] = [
     generators::EXPERIMENT,
     squares::EXPERIMENT,
     pruning::EXPERIMENT,
@@ -63,6 +64,7 @@ pub const EXPERIMENTS: [Experiment; 13] = [
     helpers::EXPERIMENT,
     mtdf::EXPERIMENT,
     mates::EXPERIMENT,
+    endgames::EXPERIMENT,
 ];
 
 impl Experiment {
