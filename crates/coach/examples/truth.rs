@@ -3,20 +3,26 @@
 //!     cargo run --release -p coach --example truth -- NODES MOVES FILE.pgn FILE.csv openings
 //!
 //! prints how often each kind of claim was made, those that are false, and answers that contradict their score. With
-//! `--sentences` it prints sentences of each kind instead. Puzzles are files of `FEN,Moves,...` or `Id,FEN,Moves,...`.
+//! `--sentences` it prints sentences of each kind instead, with `--cost` what explanations cost. Puzzles are files of `FEN,Moves,...` or `Id,FEN,Moves,...`.
 
 #[path = "../tests/checker/mod.rs"]
 mod checker;
 
 use checker::survey::Survey;
 use chess::{Game, Move, Position, pgn};
+use coach::{Catalogue, Coach, Look, MoveExplanation, MoveQuestion};
+use engine::Score;
 use std::error::Error;
+use std::time::{Duration, Instant};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words: Vec<String> = std::env::args().skip(1).collect();
-    let as_sentences = words.iter().any(|word| word == "--sentences");
-    words.retain(|word| word != "--sentences");
+    let as_sentences = take_flag(&mut words, "--sentences");
+    let only_cost = take_flag(&mut words, "--cost");
     let [nodes, most, sources @ ..] = &words[..] else { return Err("NODES MOVES SOURCE...".into()) };
+    if only_cost {
+        return print_cost(nodes.parse()?, most.parse()?, sources);
+    }
     let (mut survey, most) = (Survey::new(nodes.parse()?), most.parse::<u32>()?);
     let share = most / sources.len().max(1) as u32;
     for (index, source) in sources.iter().enumerate() {
@@ -34,6 +40,75 @@ fn main() -> Result<(), Box<dyn Error>> {
         print_counts(&survey);
     }
     Ok(())
+}
+
+fn take_flag(words: &mut Vec<String>, flag: &str) -> bool {
+    let before = words.len();
+    words.retain(|word| word != flag);
+    words.len() < before
+}
+
+/// Explains moves twice: what the searches were allowed, what the rules took, and whether both answers are the same.
+fn print_cost(nodes: u64, most: usize, sources: &[String]) -> Result<(), Box<dyn Error>> {
+    let mut games = Vec::new();
+    for source in sources {
+        games.extend(games_of(source)?);
+    }
+    let mut coach = Coach::new(nodes)?;
+    let catalogue = Catalogue::english();
+    let (mut moves, mut same, mut rules) = (0, 0, Vec::new());
+    for (start, played) in games {
+        let mut game = Game::from_position(start);
+        for mv in played {
+            // Every seventh move, so that all phases of games are there.
+            if game.ply() % 7 == 3 && moves < most {
+                let explanation = coach.mv(&game, mv)?;
+                moves += 1;
+                same += usize::from(coach.mv(&game, mv)? == explanation);
+                rules.push(time_of_rules(&game, mv, &explanation, &catalogue));
+            }
+            game.replay(mv)?;
+        }
+    }
+    rules.sort_unstable();
+    let asked = coach.nodes_asked() / (2 * moves.max(1) as u64);
+    println!("{moves} moves at {nodes} nodes, {same} explained the same again");
+    println!(
+        "{asked} nodes a move allowed, {} of them beyond the positions before and after",
+        asked - 2 * nodes
+    );
+    let at = |share: usize| rules.get((rules.len() * share / 100).min(rules.len() - 1));
+    println!("rules and words, without searches: median {:?}, 99 % within {:?}", at(50), at(99));
+    Ok(())
+}
+
+/// The least of several times that everything but the searches takes: the lines are those of the explanation.
+fn time_of_rules(game: &Game, mv: Move, known: &MoveExplanation, catalogue: &Catalogue) -> Option<Duration> {
+    let lines = known.claims.iter().filter_map(|claim| claim.variation());
+    let line = lines.max_by_key(|variation| variation.moves.len()).map(|variation| variation.moves.clone());
+    let line = line.filter(|line| line.first().is_some_and(|&first| game.position().is_legal(first)));
+    let best = [Look { score: Score::DRAW, moves: line.unwrap_or_else(|| vec![mv]) }];
+    let after = game.position().after(mv);
+    let reply =
+        Look { score: Score::evaluation(150), moves: after.legal_moves().into_iter().take(1).collect() };
+    let question = MoveQuestion {
+        before: game.position(),
+        mv,
+        lead_in: None,
+        best: &best,
+        reply: &reply,
+        danger: None,
+        threat: None,
+    };
+    let runs = (0..5).map(|_| {
+        let begin = Instant::now();
+        let mut explanation = coach::explain::mv(&question);
+        explanation.claims.extend(coach::theory::of_move(game, mv));
+        let text = catalogue.judged_move("e4", &explanation) + &catalogue.paragraph(&known.claims);
+        std::hint::black_box(text);
+        begin.elapsed()
+    });
+    runs.min()
 }
 
 type Played = (Position, Vec<Move>);

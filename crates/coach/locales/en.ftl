@@ -84,6 +84,10 @@ position-mate = { $moves ->
     [one] { $side } mates at once with { $move }.
    *[other] { $side } mates in { $moves }: { $line }.
 }
+position-mate-suffered = { $moves ->
+    [one] { $side } mates on the next move: { $line }.
+   *[other] { $side } mates in { $moves }: { $line }.
+}
 played-mate = { $moves ->
     [0] It is checkmate.
     [one] It forces mate on the next move: { $line }.
@@ -139,9 +143,9 @@ prevented-promotion-at-once = It stops { $side } from getting { $deal } with { $
 # Motifs: what does the work. $move is the move that does it.
 motif-fork = { $move } forks { $targets }.
 motif-pin = The { $target-piece } on { $target-square } is pinned to its king by the { $by-piece } on { $by-square }.
-motif-relativePin = The { $by-piece } on { $by-square } pins { $targets }: what stands in front must not move away.
-motif-skewer = { $move } is a skewer: when the { $target-piece } moves away, { $behind } falls.
-motif-discoveredAttack = { $move } uncovers an attack by the { $by-piece } on { $by-square }.
+motif-relativePin = The { $second-piece } on { $second-square } is pinned: behind it the { $by-piece } on { $by-square } aims at { $target }.
+motif-skewer = { $move } is a skewer: when the { $target-piece } moves away, { $second } falls.
+motif-discoveredAttack = { $move } uncovers the { $by-piece } on { $by-square }, which attacks { $targets }.
 motif-discoveredCheck = { $move } is a discovered check by the { $by-piece } on { $by-square }.
 motif-doubleCheck = { $move } is a double check: only the king can move.
 motif-hangingPiece = { $occasion ->
@@ -154,14 +158,17 @@ motif-outnumbered = { $occasion ->
     [threat] The { $target-piece } on { $target-square } is attacked more often than it is defended.
    *[other] The { $target-piece } on { $target-square } was attacked more often than it was defended.
 }
-motif-overload = The { $target-piece } on { $target-square } has two things to guard and cannot do both: { $move }.
+motif-overload = The { $target-piece } on { $target-square } is overloaded: once it takes back after { $move }, it no longer guards { $second }.
 motif-trappedPiece = The { $target-piece } on { $target-square } is trapped: every square it can go to loses it.
 motif-sacrifice = { $move } gives up material for the attack.
 motif-capturingDefender = { $move } removes the piece that defended { $targets }.
-motif-deflection = { $move } draws the { $target-piece } away from what it had to guard.
+motif-deflection = { $has-second ->
+    [yes] { $move } draws the { $target-piece } away from { $second }, which it had to guard.
+   *[no] { $move } draws the { $target-piece } away from a square that it had to guard.
+}
 motif-attraction = { $move } draws the { $target-piece } to { $target-square }, where the next move hits it.
 motif-interference = { $move } cuts off the defence of { $targets }.
-motif-clearance = { $move } clears the way for another piece.
+motif-clearance = { $move } clears the way for { $target }.
 motif-intermezzo = { $move } is an in-between move before taking back.
 motif-xRayAttack = { $move } works through the enemy piece in the line of the { $by-piece }: an x-ray.
 motif-promotion = The pawn promotes: { $move }.
@@ -238,7 +245,7 @@ feature-unstoppablePawn = { $count ->
 }
 feature-pawnChain = { $side } { $has } a pawn chain on { $squares }.
 feature-goodBishop = { $side } { $has } a good bishop on { $squares }: its own fixed pawns stand on the other colour.
-feature-kingAttack = { $side } { $has } an attack on the enemy king, with { $count } pieces near it.
+feature-kingAttack = { $side } { $has } an attack on the enemy king: { $count } pieces aim at the squares around it.
 feature-space = { $side } { $has } more space in the centre.
 feature-development = { $side } { $has } a lead in development.
 
@@ -276,7 +283,7 @@ merit-develops = develops the { $piece }
 merit-castles = brings the king to safety
 merit-centre = takes a square in the centre
 merit-attacksCentre = attacks the enemy's centre
-recapture = It takes back the { $piece }.
+recapture = It recaptures on { $square }.
 develops = It develops the { $piece }.
 castles = It brings the king to safety.
 opening = The opening is the { $name } ({ $eco }).
@@ -321,6 +328,9 @@ idea-mate = { $moves ->
 idea-material = Material can be won.
 idea-defence = There is a threat to meet.
 idea-improve = A piece can find a better place.
+idea-castles = The king can find a safer place.
+idea-develops = A piece can be developed.
+idea-pawnMove = A pawn move improves the position.
 idea-fork = Two pieces can be attacked at once.
 idea-pin = A piece is pinned.
 idea-skewer = Two pieces stand in one line.

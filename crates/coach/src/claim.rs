@@ -376,6 +376,12 @@ pub enum Idea {
     Defence,
     /// A lasting feature can be gained.
     Feature(Feature),
+    /// The king castles.
+    Castles,
+    /// A knight or bishop comes into play.
+    Develops,
+    /// A pawn moves.
+    PawnMove,
     /// A piece can be improved.
     Improve,
 }
@@ -422,6 +428,12 @@ impl Claim {
     #[must_use]
     pub const fn new(occasion: Occasion, fact: Fact) -> Self {
         Self { occasion, fact }
+    }
+
+    /// Whether it says why, not only what else there is.
+    #[must_use]
+    pub const fn is_reason(&self) -> bool {
+        !matches!(self.fact, Fact::Better { .. } | Fact::Theory { .. })
     }
 
     /// The line that shows it, if there is one.
@@ -558,6 +570,9 @@ impl Idea {
             Self::Material => "material",
             Self::Defence => "defence",
             Self::Feature(feature) => feature.code(),
+            Self::Castles => "castles",
+            Self::Develops => "develops",
+            Self::PawnMove => "pawnMove",
             Self::Improve => "improve",
         }
     }

@@ -63,6 +63,7 @@ pub struct Coach {
     nodes: u64,
     stop: StopToken,
     tables: Option<Tablebases>,
+    nodes_asked: u64,
 }
 
 impl Coach {
@@ -73,7 +74,7 @@ impl Coach {
     pub fn new(nodes: u64) -> Result<Self, OptionError> {
         let mut engine = Engine::new();
         engine.configure(|settings| settings.analyse_mode = true)?;
-        Ok(Self { engine, nodes, stop: StopToken::new(), tables: None })
+        Ok(Self { engine, nodes, stop: StopToken::new(), tables: None, nodes_asked: 0 })
     }
 
     /// The same, but every search ends when the token is stopped.
@@ -89,6 +90,12 @@ impl Coach {
     pub fn with_tablebases(mut self, path: &str) -> Result<Self, OptionError> {
         self.engine.set_option("SyzygyPath", path)?;
         Ok(Self { tables: Some(Tablebases::open(path).0), ..self })
+    }
+
+    /// The nodes that all searches so far were allowed: what answers cost besides their rules.
+    #[must_use]
+    pub const fn nodes_asked(&self) -> u64 {
+        self.nodes_asked
     }
 
     /// How is this position?
@@ -300,9 +307,7 @@ impl Coach {
             Some(Ended::Checkmate(_)) => Score::mated_in(0),
             Some(_) => Score::DRAW,
             None => {
-                self.engine.set_lines(1);
-                let limits = Limits::nodes(nodes).until(&self.stop);
-                let found = completed_lines(&mut self.engine, &Game::from_position(*end), limits)?;
+                let found = self.search(&Game::from_position(*end), nodes, 1)?;
                 found.first().map_or(Score::DRAW, |line| line.score)
             }
         };
@@ -320,14 +325,18 @@ impl Coach {
 
     /// The best lines of a position, the best first.
     fn look(&mut self, game: &Game, nodes: u64, lines: usize) -> Result<Vec<Look>, SearchError> {
-        self.engine.set_lines(lines);
-        let limits = Limits::nodes(nodes).until(&self.stop);
-        let found = completed_lines(&mut self.engine, game, limits)?;
+        let found = self.search(game, nodes, lines)?;
         let mut looks: Vec<Look> = found.iter().map(Look::from).collect();
         if let Some(best) = looks.first_mut() {
             self.cut_doubtful_end(game.position(), best, nodes)?;
         }
         Ok(looks)
+    }
+
+    fn search(&mut self, game: &Game, nodes: u64, lines: usize) -> Result<Vec<engine::Line>, SearchError> {
+        self.engine.set_lines(lines);
+        self.nodes_asked += nodes;
+        completed_lines(&mut self.engine, game, Limits::nodes(nodes).until(&self.stop))
     }
 
     /// The farther a line goes, the less a search has looked at it. Where material changes hands, the quiet end of the

@@ -82,14 +82,14 @@ fn tactics(course: &Course, standing: Standing) -> Vec<Claim> {
     if let Some(mate) = course.mate_claim(occasion) {
         claims.push(mate);
         if course.mate().is_some_and(|(side, _)| side == course.hero()) {
-            claims.extend(course.motif_claim(occasion));
+            claims.extend(course.motif_reason(occasion));
         }
     } else if let Some(draw) = course.saving_draw(occasion) {
         claims.push(draw);
     } else if course.gain() != 0 && agrees(course.gain(), course.hero(), standing) {
         claims.extend(course.material_claim(occasion));
         if course.gain() > 0 {
-            claims.extend(course.motif_claim(occasion));
+            claims.extend(course.motif_reason(occasion));
         }
     }
     claims
@@ -347,7 +347,7 @@ fn allowed(
     } else {
         return (None, Vec::new());
     };
-    (Some(kind), claim.into_iter().chain(reply.motif_claim(Occasion::Allowed)).collect())
+    (Some(kind), claim.into_iter().chain(reply.motif_reason(Occasion::Allowed)).collect())
 }
 
 /// What another move would have done.
@@ -362,7 +362,7 @@ fn missing(played: &Course, missed: &Course, mover: Color) -> (Option<ErrorKind>
     } else {
         return (None, Vec::new());
     };
-    (Some(kind), claim.into_iter().chain(missed.motif_claim(Occasion::Missed)).collect())
+    (Some(kind), claim.into_iter().chain(missed.motif_reason(Occasion::Missed)).collect())
 }
 
 fn better_line(missed: &Course) -> Claim {
@@ -377,7 +377,7 @@ fn good(question: &MoveQuestion<'_>, after: &Position, played: &Course, is_best:
     if let Some((side, _)) = played.mate() {
         if side == mover {
             claims.extend(played_mate(question, played));
-            claims.extend(played.motif_claim(Occasion::Played));
+            claims.extend(played.motif_reason(Occasion::Played));
         }
         return claims;
     }
@@ -385,7 +385,7 @@ fn good(question: &MoveQuestion<'_>, after: &Position, played: &Course, is_best:
     let recapture = recapture(question);
     if recapture.is_none() && played.gain() > 0 && agrees(1, mover, standing(played.score, mover)) {
         claims.extend(played.material_claim(Occasion::Played));
-        claims.extend(played.motif_claim(Occasion::Played));
+        claims.extend(played.motif_reason(Occasion::Played));
     }
     claims.extend(recapture);
     claims.extend(sound_sacrifice(question, played));

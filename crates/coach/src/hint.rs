@@ -1,10 +1,11 @@
 //! Hints in three steps: what to look at, the idea, the move.
 
-use crate::claim::{Claim, Fact, Idea, Man, Occasion, Variation};
+use crate::claim::{Claim, Fact, Idea, Man, Merit, Occasion, Variation};
 use crate::explain::threat_claim;
 use crate::facts;
 use crate::reason::{Course, Look};
-use chess::Position;
+use crate::theory;
+use chess::{Move, Position, Role};
 
 /// The steps of a hint, each saying more than the one before; none if there is no move.
 #[must_use]
@@ -24,7 +25,7 @@ pub fn steps(position: &Position, best: &Look, danger: Option<&Look>) -> Vec<Cla
         (Some(Claim { fact: Fact::Motif { motif, .. }, .. }), _) if is_winning => Idea::Motif(*motif),
         _ if course.gain() > 0 => Idea::Material,
         _ if is_in_danger(position, danger) => Idea::Defence,
-        _ => Idea::Improve,
+        _ => quiet_idea(position, mv),
     };
     let look = target.or_else(|| Man::on(position, mv.from()));
     let answer = Fact::Answer { variation: Variation { start: *position, moves: vec![mv] } };
@@ -33,6 +34,16 @@ pub fn steps(position: &Position, best: &Look, danger: Option<&Look>) -> Vec<Cla
         .chain([Fact::Idea(idea), answer])
         .map(|fact| Claim::new(Occasion::Position, fact))
         .collect()
+}
+
+/// What a move is about that neither wins anything nor meets a threat.
+fn quiet_idea(position: &Position, mv: Move) -> Idea {
+    match theory::merit(position, mv) {
+        Some(Merit::Castles) => Idea::Castles,
+        Some(Merit::Develops(_)) => Idea::Develops,
+        _ if position.role(Role::Pawn).has(mv.from()) => Idea::PawnMove,
+        _ => Idea::Improve,
+    }
 }
 
 fn is_in_danger(position: &Position, danger: Option<&Look>) -> bool {

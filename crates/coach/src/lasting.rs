@@ -5,7 +5,7 @@ use crate::facts::{attacks_from, officers};
 use crate::line::Line;
 use crate::reason::Course;
 use crate::structure::{self, Feature};
-use chess::{Bitboard, Color, File, Position};
+use chess::{Bitboard, Color, File, Position, Rank, Square};
 use eval::{Explanation, Group, Term};
 
 /// A feature that counts less than this, in units of the evaluation, is not mentioned.
@@ -32,10 +32,17 @@ fn weigh(position: &Position, features: impl Iterator<Item = (Feature, Color, Bi
             side,
             squares,
         })
-        .filter(|weighed| weighed.centipawns >= LEAST_FEATURE)
+        .filter(|weighed| weighed.centipawns >= LEAST_FEATURE && is_remarkable(position, weighed))
         .collect();
     weighed.sort_by_key(|weighed| std::cmp::Reverse(weighed.centipawns));
     weighed
+}
+
+/// A passed pawn in its own half is a matter of the ending.
+fn is_remarkable(position: &Position, weighed: &Weighed) -> bool {
+    let officers: u32 = Color::ALL.into_iter().map(|side| officers(position, side).count()).sum();
+    let is_far = |pawn: Square| pawn.relative_to(weighed.side).rank() >= Rank::Fifth;
+    weighed.feature != Feature::PassedPawn || officers <= 4 || weighed.squares.into_iter().any(is_far)
 }
 
 /// How much a feature is noticed by players, whatever the evaluation makes of it: it names the character of a position.
@@ -112,7 +119,8 @@ pub(crate) fn lasting_features(position: &Position, course: &Course) -> Vec<Clai
     let end = course.line.end();
     let both = Color::ALL.into_iter().flat_map(|side| {
         structure::features(position, side).into_iter().filter_map(move |(feature, squares)| {
-            let lasting = squares & structure::squares(end, side, feature);
+            let later = structure::squares(end, side, feature);
+            let lasting = if feature.is_whole() && later.any() { squares } else { squares & later };
             lasting.any().then_some((feature, side, lasting))
         })
     });
@@ -139,6 +147,11 @@ fn distinct(mut weighed: Vec<Weighed>) -> Vec<Weighed> {
     weighed
 }
 
+/// The squares of a feature that were not there before; what counts only as a whole is new or it is not.
+fn gained(feature: Feature, squares: Bitboard, earlier: Bitboard) -> Bitboard {
+    if feature.is_whole() && earlier.any() { Bitboard::EMPTY } else { squares & !earlier }
+}
+
 /// Features that are worse for the mover at the end of the played line than at the end of the best one.
 pub(crate) fn feature_changes(played: &Course, missed: &Course, mover: Color) -> Vec<Claim> {
     let (end, other) = (played.line.end(), missed.line.end());
@@ -146,7 +159,7 @@ pub(crate) fn feature_changes(played: &Course, missed: &Course, mover: Color) ->
         let harms = move |feature: &Feature| feature.is_good() != (side == mover);
         structure::features(end, side).into_iter().filter(move |(feature, _)| harms(feature)).filter_map(
             move |(feature, squares)| {
-                let new = squares & !structure::squares(other, side, feature);
+                let new = gained(feature, squares, structure::squares(other, side, feature));
                 new.any().then_some((feature, side, new))
             },
         )
@@ -163,7 +176,7 @@ pub(crate) fn new_features(before: &Position, played: &Course) -> Vec<Claim> {
         .into_iter()
         .filter(|(feature, _)| feature.is_good())
         .filter_map(|(feature, squares)| {
-            let new = squares & !structure::squares(before, mover, feature);
+            let new = gained(feature, squares, structure::squares(before, mover, feature));
             new.any().then_some((feature, mover, new))
         });
     let weighed = distinct(weigh(end, new));

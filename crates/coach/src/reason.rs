@@ -132,6 +132,15 @@ impl Course {
             .and_then(|finding| self.describe(finding, occasion))
     }
 
+    /// The same as a reason: that a pawn promotes is said with what it brings.
+    pub(crate) fn motif_reason(&self, occasion: Occasion) -> Option<Claim> {
+        let is_said = |claim: &Claim| {
+            matches!(claim.fact, Fact::Motif { motif: Motif::Promotion, .. })
+                && !self.deal.promoted.is_empty()
+        };
+        self.motif_claim(occasion).filter(|claim| !is_said(claim))
+    }
+
     /// How the hero saves itself, far behind, in a line that is a draw.
     pub(crate) fn draw_claim(&self, occasion: Occasion) -> Option<Claim> {
         let how = draw_shown(&self.line)?;
@@ -193,7 +202,8 @@ impl Course {
             _ => (step.after, step.after),
         };
         let by = Man::on(stands, finding.by).or_else(|| Man::on(stands, step.to()))?;
-        let targets = Man::all_on(fell_on, finding.targets);
+        let mut targets = Man::all_on(fell_on, finding.targets);
+        targets.extend(finding.related.and_then(|square| Man::on(fell_on, square)));
         let fact = Fact::Motif {
             motif: finding.motif,
             side: self.hero(),

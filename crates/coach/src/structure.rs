@@ -75,6 +75,22 @@ features! {
     Development: "development", true;
 }
 
+impl Feature {
+    /// Whether its squares mean something only together: part of a pair is no pair.
+    #[must_use]
+    pub const fn is_whole(self) -> bool {
+        matches!(
+            self,
+            Self::BishopPair
+                | Self::KingAttack
+                | Self::Space
+                | Self::Development
+                | Self::PawnChain
+                | Self::DoubledPawns
+        )
+    }
+}
+
 /// The features of a side, with the squares they are about.
 #[must_use]
 pub fn features(position: &Position, color: Color) -> Vec<(Feature, Bitboard)> {

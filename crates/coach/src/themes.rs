@@ -7,9 +7,9 @@ use engine::Score;
 use std::collections::BTreeSet;
 
 /// From this lead, in centipawns, a win is crushing: where the Stockfish that labelled Lichess's puzzles said 600.
-const CRUSHING: i32 = 245;
+const CRUSHING: i32 = 220;
 /// From this lead it is an advantage, where that Stockfish said 200.
-const ADVANTAGE: i32 = 45;
+const ADVANTAGE: i32 = 55;
 
 /// The themes of a solution. The score, for the hero at the end of it, tells how much it wins, if it is known.
 #[must_use]

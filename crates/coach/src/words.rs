@@ -52,7 +52,10 @@ impl Catalogue {
             Fact::Mate { side, moves, variation } => {
                 let mut args = self.line_args(*side, variation);
                 args.set("moves", *moves);
-                self.message(&format!("{}-mate", claim.occasion.code()), &args)
+                // The other side moves first, and cannot help it.
+                let is_suffered = claim.occasion == Occasion::Position && variation.start.turn() != *side;
+                let suffered = if is_suffered { "-suffered" } else { "" };
+                self.message(&format!("{}-mate{suffered}", claim.occasion.code()), &args)
             }
             Fact::Material { side, deal, variation } => {
                 let mut args = self.line_args(*side, variation);
@@ -355,10 +358,13 @@ impl Catalogue {
         if let Some(target) = targets.first() {
             args.set("target-piece", self.piece(target.role));
             args.set("target-square", target.square.to_string());
+            args.set("target", self.man(target));
         }
-        if let Some(behind) = targets.get(1) {
-            args.set("behind", self.man(behind));
-        }
+        let second = targets.get(1);
+        args.set("has-second", if second.is_some() { "yes" } else { "no" });
+        args.set("second", second.map(|man| self.man(man)).unwrap_or_default());
+        args.set("second-piece", second.map(|man| self.piece(man.role)).unwrap_or_default());
+        args.set("second-square", second.map(|man| man.square.to_string()).unwrap_or_default());
         args.set("targets", self.list(targets.iter().map(|man| self.man(man)).collect()));
         self.message(&format!("motif-{}", motif.code()), &args)
     }

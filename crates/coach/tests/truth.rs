@@ -143,6 +143,26 @@ fn a_new_queen_is_not_a_queen_won_for_a_pawn() {
 }
 
 #[test]
+fn a_mate_that_the_other_side_must_let_happen_is_not_at_once() {
+    let text = explain("8/8/8/8/8/5k2/P4q2/7K w - - 0 1");
+    assert!(text.contains("Black mates on the next move: 1. a"), "{text}");
+}
+
+#[test]
+fn part_of_an_attack_is_no_attack() {
+    for feature in [Feature::KingAttack, Feature::BishopPair, Feature::DoubledPawns] {
+        assert!(feature.is_whole());
+    }
+    let position: Position = "5rk1/5ppp/8/6NQ/8/3B4/5PPP/6K1 w - - 0 1".parse().unwrap();
+    let claims = Coach::new(2_000).expect("an engine").position(&Game::from_position(position)).unwrap();
+    let attackers = claims.iter().filter_map(|claim| match &claim.fact {
+        Fact::Feature { feature: Feature::KingAttack, squares, .. } => Some(squares.count()),
+        _ => None,
+    });
+    assert!(attackers.into_iter().all(|count| count >= 3));
+}
+
+#[test]
 fn a_plan_of_many_moves_is_no_threat() {
     // Black's passed pawn needs five moves: it runs, but it threatens nothing yet.
     let game = Game::from_position("8/8/4k3/2KpP2p/5P2/8/8/8 w - - 0 54".parse().unwrap());

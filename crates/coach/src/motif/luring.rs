@@ -19,7 +19,7 @@ pub(super) fn overload(line: &Line) -> Option<Finding> {
         let left = !attacks_from(reply.after, reply.to()).has(other);
         let was_there = first.before.piece_on(other) == step.captured();
         (took_back && alone && left && was_there)
-            .then(|| Finding::new(Motif::Overload, first.index, one, reply.from().bitboard()))
+            .then(|| Finding::new(Motif::Overload, first.index, one, reply.from().bitboard()).with(other))
     })
 }
 
@@ -35,8 +35,10 @@ pub(super) fn deflection(line: &Line) -> Option<Finding> {
             && lure.captured().is_none_or(|taken| value(taken.role()) < value(lure.piece().role()));
         let was_forced = offered || lure.gives_check();
         let is_recapture = lure.to() == step.to() || reply.to() == step.to();
-        (uses && guarded && !still_guards && was_forced && !is_recapture)
-            .then(|| Finding::new(Motif::Deflection, lure.index, lure.to(), Bitboard::from(reply.from())))
+        (uses && guarded && !still_guards && was_forced && !is_recapture).then(|| {
+            Finding::new(Motif::Deflection, lure.index, lure.to(), Bitboard::from(reply.from()))
+                .with(step.to())
+        })
     })
 }
 
@@ -114,7 +116,10 @@ pub(super) fn clearance(line: &Line) -> Option<Finding> {
             && reply.to() != step.to()
             && first.to() != step.from()
             && !matches!(first.piece().role(), Role::King))
-        .then(|| Finding::new(Motif::Clearance, first.index, first.to(), Bitboard::from(first.from())))
+        .then(|| {
+            Finding::new(Motif::Clearance, first.index, first.to(), Bitboard::from(first.from()))
+                .with(step.from())
+        })
     })
 }
 

@@ -132,11 +132,17 @@ pub struct Finding {
     pub by: Square,
     /// What it is done to.
     pub targets: Bitboard,
+    /// What else belongs to it: what a defender guarded, or the piece for which the way is cleared.
+    pub related: Option<Square>,
 }
 
 impl Finding {
     pub(crate) const fn new(motif: Motif, index: usize, by: Square, targets: Bitboard) -> Self {
-        Self { motif, index, by, targets }
+        Self { motif, index, by, targets, related: None }
+    }
+
+    pub(crate) const fn with(self, related: Square) -> Self {
+        Self { related: Some(related), ..self }
     }
 }
 

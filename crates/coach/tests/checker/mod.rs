@@ -414,6 +414,7 @@ fn feature(claim: &Value, line: &[Chess]) -> Result<(), Fault> {
                 let king = board.king_of(!color).ok_or("no king")?;
                 (board.attacks_from(at) & shakmaty::attacks::king_attacks(king)).any()
                     && board.color_at(at) == Some(color)
+                    && claim["squares"].as_array().is_some_and(|squares| squares.len() >= 3)
             }
             "space" => {
                 let advanced = |side: Color| {

@@ -263,12 +263,14 @@ fn defender(name: &str, shown: &Shown<'_>) -> Result<(), Fault> {
             let duties = board.attacks_from(target.0);
             ensure(count(shown.before) > count(shown.after), "nothing is taken")?;
             ensure(from == target.0 && to == shown.by.0, "the defender does not take back")?;
-            ensure(duties.contains(to) && duties.contains(uses), "it does not guard both")
+            let other = shown.targets.get(1).ok_or("no second duty")?.0;
+            ensure(duties.contains(to) && duties.contains(uses) && other == uses, "it does not guard both")
         }
         "deflection" => {
             let guarded = shown.after.board().attacks_from(target.0).contains(uses);
             let still = shown.rest[2].board().attacks_from(to).contains(uses);
-            ensure(from == target.0 && guarded && !still, "it is not drawn away from a duty")
+            let named = shown.targets.get(1).is_none_or(|other| other.0 == uses);
+            ensure(from == target.0 && guarded && !still && named, "it is not drawn away from a duty")
         }
         _ => {
             ensure(to == target.0, "it is not drawn there")?;
@@ -306,7 +308,8 @@ fn sequence(name: &str, shown: &Shown<'_>, line: &[Chess]) -> Result<(), Fault> 
     let (next_from, next_to) = follow.ok_or("nothing follows")?;
     if name == "clearance" {
         let uses = next_to == from || shakmaty::attacks::between(next_from, next_to).contains(from);
-        return ensure(uses, "the way is not used");
+        let named = shown.targets.first().is_some_and(|target| target.0 == next_from);
+        return ensure(uses && named, "the way is not used");
     }
     let target = *shown.targets.first().ok_or("nothing to take back")?;
     let could = takers(shown.before, target.0).iter().any(|mv| mv.from() == Some(next_from));

@@ -131,8 +131,7 @@ impl Survey {
         self.moves += 1;
         if explanation.loss >= 10.0 {
             self.errors[0] += 1;
-            let is_reason = |claim: &Claim| !matches!(claim.fact, Fact::Better { .. } | Fact::Theory { .. });
-            self.errors[1] += u32::from(explanation.claims.iter().any(is_reason));
+            self.errors[1] += u32::from(explanation.claims.iter().any(Claim::is_reason));
         }
         explanation
     }

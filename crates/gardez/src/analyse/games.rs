@@ -5,10 +5,13 @@ use crate::interrupt;
 use crate::numbers::count;
 use crate::progress::Progress;
 use anyhow::{Context, ensure};
+use coach::Claim;
 use indicatif::HumanDuration;
-use review::Settings;
 use review::annotate::Style;
 use review::batch::{self, Batch, BatchEvent};
+use review::record::GameRecord;
+use review::{Judgement, Settings};
+use std::fmt;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -21,6 +24,7 @@ pub(super) fn run(args: &Args, input: PathBuf) -> anyhow::Result<ExitCode> {
     let mut progress = Progress::new();
     let mut file_progress = FileProgress::default();
     let mut broken_output = None;
+    let mut reasons = Reasons::default();
     let summary = batch::run(&work, &stop, |news| match news {
         BatchEvent::Resumed { games, bytes } => {
             file_progress = FileProgress { games, before: bytes, ..file_progress };
@@ -33,6 +37,7 @@ pub(super) fn run(args: &Args, input: PathBuf) -> anyhow::Result<ExitCode> {
         BatchEvent::Fault(fault) => progress.say(&format!("{}: {fault}", work.input.display())),
         BatchEvent::Reviewed(record) => {
             file_progress.games += 1;
+            reasons.count(record);
             if prints_json && broken_output.is_none() {
                 let printed = serde_json::to_string(record)
                     .map_err(io::Error::from)
@@ -65,6 +70,7 @@ pub(super) fn run(args: &Args, input: PathBuf) -> anyhow::Result<ExitCode> {
     }
     let faults = if summary.faulty > 0 { format!(", {} left out", summary.faulty) } else { String::new() };
     writeln!(io::stderr(), "{} in {name}{faults}", count(reviewed, "game"))?;
+    writeln!(io::stderr(), "{reasons}")?;
     Ok(if summary.faulty > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
 }
 
@@ -98,6 +104,31 @@ fn work(args: &Args, input: PathBuf) -> anyhow::Result<(Batch, bool)> {
         overwrite: args.games.overwrite,
     };
     Ok((work, prints_json))
+}
+
+/// For how many errors the review knows a reason.
+#[derive(Default)]
+struct Reasons {
+    errors: u64,
+    without: u64,
+}
+
+impl Reasons {
+    fn count(&mut self, game: &GameRecord) {
+        let is_error = |judgement| matches!(judgement, Judgement::Mistake | Judgement::Blunder);
+        for record in game.moves.iter().filter(|record| record.judgement.is_some_and(is_error)) {
+            self.errors += 1;
+            self.without += u64::from(!record.claims.iter().any(Claim::is_reason));
+        }
+    }
+}
+
+impl fmt::Display for Reasons {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let share = 100.0 * self.without as f64 / self.errors.max(1) as f64;
+        let errors = if self.errors == 1 { "mistake or blunder" } else { "mistakes and blunders" };
+        write!(f, "{} {errors}, {} without a reason ({share:.1} %)", self.errors, self.without)
+    }
 }
 
 /// How far the work has come.
