@@ -1,8 +1,10 @@
 import "./styles/main.css";
 import type { App, View } from "./app";
+import { counted, sentence } from "./core/speech";
 import { type Backend, Refusal } from "./net/backend";
 import { backoff } from "./net/backoff";
 import { canPlayOnDevice, startOnDevice } from "./net/device";
+import { countUnsent, sendGames } from "./net/device/send";
 import { connectServer } from "./net/server";
 import { address, currentPath, pathOf, readRoute } from "./router";
 import { shell } from "./shell";
@@ -103,15 +105,46 @@ async function awaitServer(server: Backend, attempt = 0): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, backoff(attempt)));
   try {
     await server.session.info();
-    notify("The server can be reached again.", { text: "Use it", run: () => location.reload(), stays: true });
+    notify("The server can be reached again.", {
+      text: "Use it",
+      // Not to the view of now: what it shows is on this device.
+      run: () => location.assign(address("/")),
+      stays: true,
+    });
   } catch {
     void awaitServer(server, attempt + 1);
   }
 }
 
+/** Asks whether games that were played here without the server are to be sent to it. */
+async function offerToSend(server: Backend): Promise<void> {
+  const count = canPlayOnDevice() ? await countUnsent().catch(() => 0) : 0;
+  if (count === 0) return;
+  const send = async (): Promise<void> => {
+    try {
+      const { sent, refused } = await sendGames(server);
+      notify([`${counted(sent, "game")} sent.`, ...refused.map(sentence)].join(" "), {
+        text: "Show",
+        run: () => go("/games"),
+      });
+    } catch (error) {
+      notify(`${messageOf(error)} What is left stays on this device.`, {
+        text: "Try again",
+        run: () => void send(),
+      });
+    }
+  };
+  notify(`${counted(count, "game")} played on this device without the server. Send to the server?`, {
+    text: "Send",
+    run: () => void send(),
+    stays: true,
+  });
+}
+
 async function start(server: Backend, attempt = 0): Promise<void> {
   try {
     await use(server);
+    void offerToSend(server);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "offline") complain(error);
     else if (canPlayOnDevice()) {

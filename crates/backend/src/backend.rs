@@ -12,6 +12,8 @@ use crate::reviews::Reviews;
 use crate::services::{Services, Visitor};
 use crate::session::{self, Action, GameSession, GameSessions, Seat};
 use crate::store::{Access, LinkKind};
+use crate::stored::StoredGame;
+use crate::upload;
 use crate::view;
 use crate::wire;
 use classics::ClassicSpec;
@@ -123,6 +125,14 @@ impl Backend {
     pub async fn game(&self, visitor: &Visitor, id: &str) -> Result<wire::GameState> {
         let session = self.sessions.enter(&self.services, id, visitor).await?;
         Ok(state(&session, visitor).await)
+    }
+
+    /// Takes over a game that was played on a visitor's device. Sent again, it is not there twice.
+    ///
+    /// # Errors
+    /// When it makes no sense, there is no room, or the game here has gone on differently.
+    pub async fn upload_game(&self, visitor: &Visitor, game: StoredGame) -> Result<()> {
+        upload::take(self, visitor, game).await
     }
 
     /// Whether the visitor plays in the game.

@@ -36,6 +36,7 @@ mod session;
 pub mod store;
 pub mod stored;
 mod task;
+mod upload;
 mod view;
 pub mod wire;
 

@@ -5,6 +5,9 @@ use crate::error::{Error, Result};
 /// Letters and digits without those that look alike.
 const ALPHABET: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
 
+/// The length of the names of games.
+const GAME_ID: usize = 12;
+
 /// A random text of this length, five bits a character.
 ///
 /// # Errors
@@ -44,7 +47,13 @@ pub fn number() -> Result<u64> {
 /// # Errors
 /// When the system has no random numbers.
 pub fn game_id() -> Result<String> {
-    text(12)
+    text(GAME_ID)
+}
+
+/// Whether a text could be the name of a game.
+#[must_use]
+pub fn is_game_id(text: &str) -> bool {
+    text.len() == GAME_ID && text.bytes().all(|byte| ALPHABET.contains(&byte))
 }
 
 /// Secrets: 130 bits.
@@ -65,5 +74,6 @@ mod tests {
         assert_ne!(one, other);
         assert!(one.bytes().all(|byte| ALPHABET.contains(&byte)));
         assert_eq!(one.len(), 26);
+        assert!(is_game_id(&game_id().expect("random")) && !is_game_id(&one) && !is_game_id("../../../../x"));
     }
 }

@@ -16,6 +16,11 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 use web_time::Instant;
 
+/// No game that has ended by the rules has more plies.
+const MAX_PLIES: usize = 20_000;
+/// A month, in milliseconds: longer than any clock can be set to.
+const MAX_CLOCK: u64 = 31 * 24 * 60 * 60 * 1000;
+
 /// A game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct StoredGame {
@@ -100,6 +105,21 @@ impl StoredPlayer {
 }
 
 impl StoredGame {
+    /// Whether it is no larger than a game can be, for those who do not know who has written it.
+    ///
+    /// # Errors
+    /// When it is.
+    pub(crate) fn check_size(&self) -> Result<()> {
+        let has_long_clock = self.clock.as_ref().is_some_and(|clock| {
+            [clock.initial, clock.increment, clock.white, clock.black].iter().any(|&time| time > MAX_CLOCK)
+        });
+        let has_long_time = self.clocks.iter().flatten().any(|&left| left > MAX_CLOCK);
+        if self.moves.len() > MAX_PLIES || has_long_clock || has_long_time {
+            return Err(Error::bad_request("the game is longer than games can be"));
+        }
+        Ok(())
+    }
+
     /// A game as it is to be stored.
     #[must_use]
     pub fn new(record: &Record, version: u64, now: Instant) -> Self {

@@ -275,3 +275,63 @@ fn chess960_and_its_castling() {
     let random = visitor.new_game(&json!({"white": you(), "black": you(), "variant": "chess960"}));
     assert_eq!(random["variant"], "chess960");
 }
+
+/// A game as the page stores it on a device.
+fn stored(id: &str, moves: &[&str]) -> serde_json::Value {
+    json!({
+        "id": id, "version": moves.len() + 1, "kind": "engine", "variant": "standard",
+        "start": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "white": {"kind": "person", "name": "Judit", "seated": true},
+        "black": {"kind": "level", "name": "500", "seated": false},
+        "moves": moves, "revision": 5, "created": 1, "updated": 2, "seed": "18446744073709551615",
+    })
+}
+
+#[test]
+fn games_of_a_device_are_taken_over_once() {
+    let server = TestServer::start(Settings { exposed: true, ..Settings::default() });
+    let (visitor, other) = (server.visitor(), server.visitor());
+    let path = "/games/abcdefghjkmn";
+    let put = |moves: &[&str]| visitor.put(path, &stored("abcdefghjkmn", moves));
+    assert_eq!(put(&["e2e4", "e7e5"]), 204);
+    // The answer was lost, so it is sent again; and later with more moves.
+    assert_eq!(put(&["e2e4", "e7e5"]), 204);
+    assert_eq!(put(&["e2e4", "e7e5", "g1f3", "b8c6"]), 204);
+    assert_eq!(put(&["e2e4"]), 204);
+    let (_, game) = visitor.get(path);
+    assert_eq!((plies(&game), game["you"].as_str()), (4, Some("white")), "{game}");
+    assert_eq!(visitor.get("/games").1["total"], 1);
+    // Played on differently here and there: nothing is overwritten.
+    assert_eq!(put(&["e2e4", "c7c5"]), 409);
+    assert_eq!(plies(&visitor.get(path).1), 4);
+    // The game of another.
+    assert_eq!(other.put(path, &stored("abcdefghjkmn", &["e2e4"])), 404);
+    // Deleted here, it stays so.
+    assert_eq!(visitor.delete(path), 204);
+    assert_eq!(put(&["e2e4", "e7e5"]), 204);
+    assert_eq!(visitor.get("/games").1["total"], 0);
+}
+
+#[test]
+fn what_is_no_game_is_not_taken_over() {
+    let server = TestServer::start(Settings::default());
+    let visitor = server.visitor();
+    let id = "abcdefghjkmn";
+    let with = |change: &dyn Fn(&mut serde_json::Value)| {
+        let mut game = stored(id, &["e2e4"]);
+        change(&mut game);
+        visitor.put(&format!("/games/{id}"), &game)
+    };
+    assert_eq!(with(&|game| game["id"] = json!("otherotherot")), 400);
+    assert_eq!(with(&|game| game["moves"] = json!(["e2e5"])), 400);
+    assert_eq!(with(&|game| game["moves"] = json!(vec!["e2e4"; 30_000])), 400);
+    assert_eq!(with(&|game| game["start"] = json!("8/8/8/8/8/8/8/8 w - - 0 1")), 400);
+    assert_eq!(with(&|game| game["kind"] = json!("friend")), 400);
+    assert_eq!(with(&|game| game["black"]["name"] = json!("no level")), 400);
+    assert_eq!(with(&|game| game["white"]["name"] = json!("x".repeat(100))), 400);
+    assert_eq!(with(&|game| game["seed"] = json!("x")), 400);
+    let clock = json!({"initial": u64::MAX, "increment": 0, "white": u64::MAX, "black": 1});
+    assert_eq!(with(&|game| game["clock"] = clock.clone()), 400);
+    assert_eq!(visitor.put("/games/no-id", &stored("no-id", &[])), 400);
+    assert_eq!(visitor.get("/games").1["total"], 0);
+}

@@ -82,6 +82,8 @@ export interface Games {
   importPgn(pgn: string): Promise<ImportAnswer>;
   pgn(id: string, options?: { annotated: boolean }): Promise<Blob>;
   exportPgn(query: GamesQuery): Promise<Blob>;
+  /** Gives a server a game that was played on this device, as it is stored there. */
+  upload(game: { id: string }): Promise<void>;
   /** Accepts an invitation, under a name, or starts to watch. */
   follow(token: string, name?: string): Promise<GameState>;
   watch(id: string, listener: GameListener): Unsubscribe;

@@ -84,6 +84,7 @@ function games(channel: Channel): Games {
         await channel.send("GET", `${path(id)}/pgn${query({ review: options?.annotated || undefined })}`)
       ).blob(),
     exportPgn: async (filter) => (await channel.send("GET", `/games.pgn${query(filter)}`)).blob(),
+    upload: async (game) => void (await channel.send("PUT", path(game.id), game)),
     follow: async (token, name) =>
       (
         await ask<LinkAnswer>(channel, "POST", `/links/${encodeURIComponent(token)}`, {

@@ -333,7 +333,7 @@ impl LiveGame {
     }
 
     /// The game was changed elsewhere, in another page that keeps it in the same store.
-    pub(super) fn take_over(&mut self, record: Record) {
+    pub(crate) fn take_over(&mut self, record: Record) {
         self.stop_engine();
         self.record = record;
         self.generation += 1;

@@ -14,8 +14,9 @@ use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Redirect, Response};
-use axum::routing::{get, post};
+use axum::routing::{get, post, put};
 use axum::{Extension, Json, Router};
+use backend::stored::StoredGame;
 use backend::wire::{
     API_VERSION, AnalyseRequest, Analysis, ExerciseAttempt, ExerciseVerdict, ExercisesAnswer, ExercisesQuery,
     Explanation, ExportQuery, GameState, GamesAnswer, GamesQuery, Guest, ImportAnswer, Info, LinkAnswer,
@@ -34,6 +35,8 @@ use tower_http::compression::CompressionLayer;
 
 /// The largest body of most requests.
 const MAX_BODY: usize = 64 << 10;
+/// The largest game that is uploaded.
+const MAX_GAME_BODY: usize = 1 << 20;
 /// A body has to come within this time.
 const BODY_TIME: Duration = Duration::from_secs(30);
 type Shared = State<Arc<App>>;
@@ -46,6 +49,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
             .layer(middleware::from_fn_with_state(Arc::clone(&app), admit_large))
             .layer(DefaultBodyLimit::max(MAX_PGN_BYTES + (MAX_PGN_BYTES >> 2)))
     };
+    let upload = put(upload_game).layer(DefaultBodyLimit::max(MAX_GAME_BODY));
     let api = Router::new()
         .route("/info", get(info))
         .route("/options", get(options))
@@ -53,7 +57,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/logout", post(log_out))
         .route("/games", get(list_games).post(create_game))
         .route("/games.pgn", get(export_games))
-        .route("/games/{id}", get(get_game).delete(delete_game))
+        .route("/games/{id}", get(get_game).delete(delete_game).merge(upload))
         .route("/games/{id}/restore", post(restore_game))
         .route("/games/{id}/pgn", get(export_game))
         .route("/games/{id}/review", get(get_review))
@@ -243,6 +247,19 @@ async fn get_game(
     Path(id): Path<String>,
 ) -> Answer<Json<GameState>> {
     Ok(Json(app.backend.game(&visitor, &id).await?))
+}
+
+async fn upload_game(
+    State(app): Shared,
+    Extension(visitor): Who,
+    Path(id): Path<String>,
+    Body(game): Body<StoredGame>,
+) -> Answer<StatusCode> {
+    if id != game.id {
+        return Err(Error::bad_request("the game has another identifier than the address").into());
+    }
+    app.backend.upload_game(&visitor, game).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 async fn delete_game(

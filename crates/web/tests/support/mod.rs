@@ -219,6 +219,11 @@ impl Visitor {
         response.body_mut().read_to_string().expect("text")
     }
 
+    pub fn put(&self, path: &str, body: &Value) -> u16 {
+        let response = self.as_visitor(self.agent.put(self.url(path))).send_json(body);
+        response.expect("an answer").status().as_u16()
+    }
+
     pub fn delete(&self, path: &str) -> u16 {
         let response = self.agent.delete(self.url(path)).header("cookie", &self.cookie).call();
         response.expect("an answer").status().as_u16()

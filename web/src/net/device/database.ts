@@ -21,7 +21,6 @@ export type Change =
 /** What has come of it: stored, or there is a newer version of a game. */
 export type Saved = "done" | { conflict: StoredGame };
 
-const NAME = "gardez";
 const VERSION = 1;
 
 const done = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -39,6 +38,7 @@ const committed = (transaction: IDBTransaction): Promise<void> =>
   });
 
 export class Database {
+  static readonly NAME = "gardez";
   readonly #database: IDBDatabase;
 
   private constructor(database: IDBDatabase) {
@@ -48,7 +48,7 @@ export class Database {
   }
 
   static async open(): Promise<Database> {
-    const request = indexedDB.open(NAME, VERSION);
+    const request = indexedDB.open(Database.NAME, VERSION);
     request.onupgradeneeded = () => {
       const database = request.result;
       database.createObjectStore("games", { keyPath: "id" });
@@ -74,6 +74,25 @@ export class Database {
       ...reviews.map((review) => ({ review })),
       ...solved.map((exercise) => ({ solved: exercise })),
     ];
+  }
+
+  /** Games that no server has as they stand here. */
+  async unsent(): Promise<StoredGame[]> {
+    const transaction = this.#database.transaction(["games", "sent"]);
+    const [games, ids, versions] = await Promise.all([
+      done(transaction.objectStore("games").getAll() as IDBRequest<StoredGame[]>),
+      done(transaction.objectStore("sent").getAllKeys()),
+      done(transaction.objectStore("sent").getAll() as IDBRequest<number[]>),
+    ]);
+    const sent = new Map(ids.map((id, index) => [id, versions[index] ?? 0]));
+    return games.filter(({ id, version, deleted }) => !deleted && version > (sent.get(id) ?? 0));
+  }
+
+  /** A server has this version of a game. */
+  async markSent({ id, version }: StoredGame): Promise<void> {
+    const transaction = this.#database.transaction("sent", "readwrite");
+    transaction.objectStore("sent").put(version, id);
+    await committed(transaction);
   }
 
   /** Stores a change, whole or not at all; not over a newer version of a game, unless it is one of `forced`. */
