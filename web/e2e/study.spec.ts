@@ -143,3 +143,25 @@ test("the engine rests while the page is hidden", async ({ page }) => {
   await hide(false);
   await expect.poll(() => count("analyse")).toBe(before + 1);
 });
+
+test("a file with thousands of games is imported whole, and the count stays right", async ({ page }) => {
+  test.setTimeout(300_000);
+  const game = (number: number) =>
+    `[White "Imported ${number}"]\n[Black "Someone"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 1-0\n\n`;
+  const pgn = Array.from({ length: 2100 }, (_, number) => game(number)).join("");
+  await page.goto("/games");
+  const search = page.getByRole("searchbox", { name: "Search" });
+  const count = page.locator("main").getByRole("status");
+  await search.fill("Imported");
+  await expect(count).toHaveText("No games match.");
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: "games.pgn", mimeType: "text/plain", buffer: Buffer.from(pgn) });
+  await expect(count).toHaveText("2100 games", { timeout: 200_000 });
+  await search.fill("Imported 2099");
+  await expect(count).toHaveText("1 game");
+  await page.getByRole("button", { name: "Delete Imported 2099 – Someone" }).click();
+  await expect(count).toHaveText("No games match.");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(count).toHaveText("1 game");
+});

@@ -1,8 +1,9 @@
 // Saved games: find, open, import, export, delete.
 
-import type { GameKind, GameSummary, GamesQuery } from "../api";
+import type { GameKind, GameSummary, GamesQuery, ImportError } from "../api";
 import type { App, View } from "../app";
 import { miniBoard } from "../board/mini";
+import { pgnParts } from "../core/pgnparts";
 import { counted } from "../core/speech";
 import type { Games } from "../net/backend";
 import { address } from "../router";
@@ -37,6 +38,7 @@ export class GamesView implements View {
   #list = h("ul", { class: "game-list" });
   #count = h("p", { class: "hint", role: "status" });
   #more = h("div", { class: "more" });
+  #total = 0;
   #asked = 0;
   #typing: ReturnType<typeof setTimeout> | undefined;
 
@@ -136,11 +138,16 @@ export class GamesView implements View {
       if (asked !== this.#asked) return;
       if (!before) fill(this.#list);
       this.#list.append(...games.map((game) => this.#entry(game)));
-      this.#count.textContent = total === 0 ? this.#emptyText() : counted(total, "game");
+      this.#showTotal(total);
       fill(this.#more, next !== null && button("More", () => void this.#load(next)));
     } catch (error) {
       complain(error);
     }
+  }
+
+  #showTotal(total: number): void {
+    this.#total = total;
+    this.#count.textContent = total === 0 ? this.#emptyText() : counted(total, "game");
   }
 
   #emptyText(): string {
@@ -199,6 +206,7 @@ export class GamesView implements View {
     try {
       await this.#games.remove(game.id);
       entry.remove();
+      this.#showTotal(this.#total - 1);
       notify("The game is deleted.", {
         text: "Undo",
         run: () =>
@@ -212,17 +220,24 @@ export class GamesView implements View {
     }
   }
 
+  /** Sends a file in parts, since the server takes no more than some games at once. */
   async #import(text: string): Promise<void> {
+    let imported = 0;
+    const faults: ImportError[] = [];
     try {
-      const { games, errors } = await this.#games.importPgn(text);
-      const [problem] = errors;
-      const imported = `${counted(games.length, "game")} imported`;
-      const unread =
-        problem && `${errors.length} could not be read (line ${problem.line}: ${problem.message})`;
-      notify(unread ? `${imported}; ${unread}.` : `${imported}.`);
-      void this.#load();
+      for (const { text: part, linesBefore } of pgnParts(text)) {
+        const { games, errors } = await this.#games.importPgn(part);
+        imported += games.length;
+        faults.push(...errors.map((fault) => ({ ...fault, line: fault.line && fault.line + linesBefore })));
+        this.#count.textContent = `Importing: ${counted(imported, "game")} so far`;
+      }
     } catch (error) {
       complain(error);
     }
+    const [first] = faults;
+    const place = first?.line ? `line ${first.line}: ` : "";
+    const unread = first && `${counted(faults.length, "fault")} (${place}${first.message})`;
+    notify([`${counted(imported, "game")} imported`, unread].filter(Boolean).join("; ").concat("."));
+    void this.#load();
   }
 }
