@@ -178,6 +178,21 @@ test("engines play each other, paused and watched", async ({ page, server }) => 
   await expect(status(page)).toHaveText(/Paused/);
 });
 
+test("a classic shows what its last search did", async ({ page, board, server }) => {
+  const { id } = await newGame(server, {
+    white: { kind: "you" },
+    black: { kind: "classic", classic: "groundup:1" },
+  });
+  await page.goto(`/game/${id}`);
+  const search = page.getByText("The last search", { exact: true });
+  await expect(status(page)).toHaveText("Your move");
+  await expect(search).toBeHidden();
+  await board.move("e2e4");
+  await expect(moves(page)).toHaveCount(2);
+  await search.click();
+  await expect(page.getByRole("region", { name: "The last search" })).toContainText(/groundup:1: .*nodes/);
+});
+
 test("resigning is asked twice, and a rematch changes sides", async ({ page, board, server }) => {
   const { id } = await againstWeakest(server, "white");
   await page.goto(`/game/${id}`);

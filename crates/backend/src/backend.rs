@@ -84,7 +84,10 @@ impl Backend {
             password: asks_password,
             authorised: is_authorised,
             levels: Level::ALL.into_iter().map(view::level).collect(),
-            classics: ClassicSpec::ALL.into_iter().map(view::classic).collect(),
+            classics: ClassicSpec::ALL
+                .into_iter()
+                .map(|spec| view::classic(spec, self.services.engines.books()))
+                .collect(),
             max_lines: MAX_LINES,
             max_pgn_bytes: pgn::MAX_BYTES,
             openings: true,

@@ -1,6 +1,7 @@
 //! The engines as the backend sees them: what it asks of them is plain data, so that they may be threads of this
 //! process or workers of a browser. Each job says itself how an [`EngineSlot`] does it.
 
+use crate::classic_books::ClassicBooks;
 pub use crate::coaching::{CoachAnswer, CoachJob, CoachQuestion};
 use crate::engine_slot::EngineSlot;
 use crate::error::{Code, Error, Result};
@@ -64,6 +65,11 @@ pub type Admission = Box<dyn Any + Send>;
 
 /// The engines. Dropping an answer that is yet to come ends the work.
 pub trait Engines: Send + Sync {
+    /// The books that classics play from.
+    fn books(&self) -> &ClassicBooks {
+        ClassicBooks::NONE
+    }
+
     /// Chooses a move.
     fn choose<'a>(&'a self, owner: &'a Owner, job: MoveJob) -> Pending<'a, Choice>;
 

@@ -12,6 +12,7 @@
 
 mod analysis;
 mod backend;
+mod classic_books;
 mod coaching;
 pub mod codes;
 mod connection;
@@ -41,6 +42,7 @@ mod view;
 pub mod wire;
 
 pub use backend::{Backend, Import, options, position, read_import, read_pgn, write_pgn};
+pub use classic_books::ClassicBooks;
 pub use connection::Connection;
 pub use engine_slot::EngineSlot;
 pub use engines::Engines;

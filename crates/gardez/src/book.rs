@@ -146,8 +146,9 @@ fn build(args: &BuildArgs) -> Result<ExitCode> {
     let book = builder.finish();
     ensure!(
         !book.is_empty(),
-        "no move was played and scored in {} of {games} games, so there is no book",
-        args.min_games
+        "{}: no move was played and scored in at least {}, so there is no book",
+        count(games, "game"),
+        count(args.min_games.into(), "game")
     );
     book.save(&args.output)?;
     let with_faults = if faulty == 0 { String::new() } else { format!(" ({faulty} with faults)") };

@@ -2,13 +2,14 @@
 
 use crate::numbers;
 use anyhow::{Context, Result, anyhow, bail};
+use players::{PlayerKind, PlayerSpec};
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 use std::io::{self, IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use web::{Config, Limits, Server, StartError, TrustedProxy};
+use web::{ClassicBooks, Config, Limits, Server, StartError, TrustedProxy};
 
 /// Play and analyse in the browser
 ///
@@ -42,6 +43,9 @@ pub(crate) struct Args {
     /// Set a limit, such as requests=600; docs/serve.md lists them
     #[arg(long, value_name = "NAME=VALUE")]
     limit: Vec<String>,
+    /// Let a classic play from books of its own format: javachess:mtdf:book=FILE or chessbin:hard:book=FILE
+    #[arg(long, value_name = "CLASSIC", value_parser = crate::think::read_classic)]
+    classic: Vec<PlayerSpec>,
     /// Engines at work at once [default: one for each processor core]
     #[arg(long, value_parser = numbers::from_to(1_u16, 512))]
     engines: Option<u16>,
@@ -87,6 +91,7 @@ async fn serve(args: &Args) -> Result<()> {
         limits,
         password: args.password.clone(),
         engines: args.engines.unwrap_or(0).into(),
+        books: classic_books(&args.classic)?,
         ..Config::new(address, data)
     };
     let server = Server::start(config).await.map_err(|error| match error {
@@ -100,6 +105,21 @@ async fn serve(args: &Args) -> Result<()> {
     server.run(stop_signal()).await;
     let _ = writeln!(io::stderr(), "Stopped; all games are saved.");
     Ok(())
+}
+
+/// The books of the classics. Visitors see the names of their files, not where they are.
+fn classic_books(classics: &[PlayerSpec]) -> Result<ClassicBooks> {
+    let mut books = ClassicBooks::default();
+    for classic in classics {
+        let PlayerKind::Classic(spec) = classic.kind else { continue };
+        let mut texts = players::read_books(&classic.book_files())?;
+        for book in &mut texts {
+            let name = Path::new(&book.name).file_name();
+            book.name = name.map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        }
+        books.add(spec, texts).with_context(|| format!("--classic {spec}"))?;
+    }
+    Ok(books)
 }
 
 /// The directory for games and reviews: the one that was asked for, else the user's.

@@ -34,7 +34,8 @@ pub(crate) struct Args {
     json: bool,
 }
 
-fn read_classic(text: &str) -> Result<PlayerSpec> {
+/// A classic as the command line names it.
+pub(crate) fn read_classic(text: &str) -> Result<PlayerSpec> {
     let spec: PlayerSpec = text.parse()?;
     match spec.kind {
         PlayerKind::Classic(_) => Ok(spec),

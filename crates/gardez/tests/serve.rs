@@ -20,9 +20,14 @@ struct Server {
 
 impl Server {
     fn start(data: &Path) -> Self {
+        Self::start_with(data, &[])
+    }
+
+    fn start_with(data: &Path, options: &[&str]) -> Self {
         let mut process = Command::new(env!("CARGO_BIN_EXE_gardez"))
             .args(["serve", "--port", "0", "--engines", "1", "--data"])
             .arg(data)
+            .args(options)
             .stdout(Stdio::piped())
             .spawn()
             .expect("the server starts");
@@ -163,4 +168,46 @@ fn a_taken_port_comes_with_the_way_out() {
     assert!(!output.status.success());
     assert_eq!(message.lines().count(), 1, "{message}");
     assert!(message.contains("is in use") && message.contains(" make play"), "{message}");
+}
+
+#[test]
+fn classics_play_from_books_by_choice() {
+    let data = tempfile::tempdir().expect("a directory");
+    let book = data.path().join("english.book");
+    std::fs::write(&book, "1\n50 34 END\n").expect("written");
+    let option = format!("javachess:mtdf:book={}", book.display());
+    let server = Server::start_with(data.path(), &["--classic", &option]);
+    let info = server.get("/info");
+    let classics = info["classics"].as_array().expect("a list");
+    let javachess = classics.iter().find(|classic| classic["id"] == "javachess:mtdf").expect("JavaChess");
+    let description = javachess["description"].as_str().expect("a text");
+    assert!(description.ends_with("; here from english.book"), "{description}");
+
+    let request =
+        json!({"white": {"kind": "classic", "classic": "javachess:mtdf"}, "black": {"kind": "you"}});
+    let game: Value = ureq::post(server.url("/games"))
+        .send_json(&request)
+        .expect("a game")
+        .body_mut()
+        .read_json()
+        .expect("JSON");
+    let mut socket = server.socket();
+    let mut message = ask(&mut socket, &json!({"id": 1, "type": "watch", "game": game["id"]}));
+    while message["game"]["moves"].as_array().is_none_or(Vec::is_empty) {
+        if let Message::Text(text) = socket.read().expect("a message") {
+            message = serde_json::from_str(&text).expect("JSON");
+        }
+    }
+    let state = &message["game"];
+    assert_eq!(state["moves"][0]["san"], "c4");
+    let search = state["search"].as_str().expect("what it did");
+    assert!(search.starts_with("javachess:mtdf: c4, from its book"), "{search}");
+
+    std::fs::write(&book, "1\n50 99 END\n").expect("written");
+    let refused = Command::new(env!("CARGO_BIN_EXE_gardez"))
+        .args(["serve", "--port", "0", "--classic", &option])
+        .output()
+        .expect("it ends");
+    let reason = String::from_utf8_lossy(&refused.stderr);
+    assert!(!refused.status.success() && reason.contains("english.book: line 2: "), "{reason}");
 }

@@ -34,19 +34,27 @@ impl ClassicPlayer {
         if files.is_empty() {
             return Ok(Self::new(spec, stop));
         }
-        let read = |file: &&Path| {
-            let name = file.display().to_string();
-            match std::fs::read(file) {
-                // Old files are in old encodings; everything that matters in them is ASCII.
-                Ok(bytes) => Ok(BookText { name, text: String::from_utf8_lossy(&bytes).into_owned() }),
-                Err(error) => Err(Failure::Start(format!("the book {name}: {error}"))),
-            }
-        };
-        let books = files.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        let books = read_books(files)?;
         let classic =
             spec.create_with_books(&books).map_err(|error| Failure::Start(format!("the book {error}")))?;
         Ok(Self { classic, stop })
     }
+}
+
+/// The text of files with opening books.
+///
+/// # Errors
+/// When one cannot be read; says which.
+pub fn read_books(files: &[&Path]) -> Result<Vec<BookText>, Failure> {
+    let read = |file: &&Path| {
+        let name = file.display().to_string();
+        match std::fs::read(file) {
+            // Old files are in old encodings; everything that matters in them is ASCII.
+            Ok(bytes) => Ok(BookText { name, text: String::from_utf8_lossy(&bytes).into_owned() }),
+            Err(error) => Err(Failure::Start(format!("the book {name}: {error}"))),
+        }
+    };
+    files.iter().map(read).collect()
 }
 
 /// The time a classic may use for a move. It knows nothing of clocks, so it has to be stopped then.

@@ -53,7 +53,7 @@ mod xboard;
 pub use adjudication::{AdjudicationRules, Adjudicator, DrawRule, ResignRule};
 pub use against_people::{DEFAULT_OPPONENT, set_against_people};
 pub use child::Program;
-pub use classic::{ClassicPlayer, time_for_classic};
+pub use classic::{ClassicPlayer, read_books, time_for_classic};
 pub use clock::{Clock, ClockFace, FREE_PLIES, FlagFallen};
 pub use inprocess::{InProcessPlayer, thought_of};
 pub use limits::{ClockError, Limit, LimitError, TimeControl};

@@ -277,8 +277,7 @@ impl PlayerSpec {
                 Box::new(Mover::new(*style, seed.unwrap_or_else(|| RandomState::new().hash_one(()))))
             }
             PlayerKind::Classic(classic) => {
-                let books: Vec<&Path> = self.options.iter().map(|(_, file)| Path::new(file)).collect();
-                let player = ClassicPlayer::with_books(*classic, &books, stop);
+                let player = ClassicPlayer::with_books(*classic, &self.book_files(), stop);
                 Box::new(player.map_err(|failure| (failure, String::new()))?)
             }
             PlayerKind::Uci(program) => Box::new(UciPlayer::start(program, &self.options, patience, stop)?),
@@ -286,6 +285,13 @@ impl PlayerSpec {
                 Box::new(XboardPlayer::start(program, &self.options, patience, stop)?)
             }
         })
+    }
+
+    /// The files with books that a classic plays from.
+    #[must_use]
+    pub fn book_files(&self) -> Vec<&Path> {
+        let files = self.options.iter().filter(|_| matches!(self.kind, PlayerKind::Classic(_)));
+        files.map(|(_, file)| Path::new(file)).collect()
     }
 
     /// The settings that make a Gardez other than the default, to distinguish several.

@@ -9,7 +9,7 @@ use backend::engines::{
 };
 use backend::game_review::GameReview;
 use backend::store::Pending;
-use backend::{Code, EngineSlot, Error, Result};
+use backend::{ClassicBooks, Code, EngineSlot, Error, Result};
 use engine::Line;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,6 +21,7 @@ const FULL_SECONDS: u32 = 30;
 /// The engines of the server.
 pub(crate) struct EnginePool {
     pool: Arc<Pool>,
+    books: ClassicBooks,
     limits: Limits,
     /// For whom reviews run or wait.
     admitted: Arc<Mutex<Vec<Asker>>>,
@@ -86,10 +87,11 @@ fn admit_waiting(mut line: MutexGuard<'_, WaitingLine>, shared: &Arc<Mutex<Waiti
 
 impl EnginePool {
     /// No more reviews at once than there are engines.
-    pub(crate) fn new(pool: &Arc<Pool>, limits: &Limits) -> Self {
+    pub(crate) fn new(pool: &Arc<Pool>, books: ClassicBooks, limits: &Limits) -> Self {
         let line = WaitingLine { free: pool.engines(), waiting: Vec::new(), fairness: Fairness::default() };
         Self {
             pool: Arc::clone(pool),
+            books,
             limits: limits.clone(),
             admitted: Arc::default(),
             line: Arc::new(Mutex::new(line)),
@@ -107,6 +109,10 @@ impl EnginePool {
 }
 
 impl Engines for EnginePool {
+    fn books(&self) -> &ClassicBooks {
+        &self.books
+    }
+
     fn choose<'a>(&'a self, owner: &'a Owner, job: MoveJob) -> Pending<'a, Choice> {
         let work = move |slot: &mut EngineSlot, turn: &Turn| job.run(slot, &turn.for_engine());
         Box::pin(async move { self.pool.run(owner, Priority::Move, work).await? })

@@ -25,7 +25,7 @@ mod server;
 mod store;
 
 pub use addresses::addresses;
-pub use backend::{Code, Error};
+pub use backend::{ClassicBooks, Code, Error};
 pub use limits::{LimitError, Limits};
 pub use page::has_page;
 pub use proxy::{ProxyError, TrustedProxy};

@@ -14,7 +14,7 @@ use crate::store::{Database, OpenError};
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
-use backend::{Backend, Error, Services};
+use backend::{Backend, ClassicBooks, Error, Services};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -57,6 +57,8 @@ pub struct Config {
     pub data: PathBuf,
     /// Engines at work at once; 0: as many as there are cores.
     pub engines: usize,
+    /// Opening books of the classics.
+    pub books: ClassicBooks,
 }
 
 impl Config {
@@ -73,6 +75,7 @@ impl Config {
             password: None,
             data,
             engines: 0,
+            books: ClassicBooks::default(),
         }
     }
 }
@@ -156,7 +159,7 @@ impl Server {
         let auth = Arc::new(Auth::new(admittance, &store, &rights).await?);
         let backend = Backend::new(Services {
             store: Arc::clone(&store) as Arc<dyn backend::Store>,
-            engines: Box::new(EnginePool::new(&pool, &config.limits)),
+            engines: Box::new(EnginePool::new(&pool, config.books, &config.limits)),
             rights: Arc::clone(&rights) as Arc<dyn backend::Rights>,
             has_links: true,
         });

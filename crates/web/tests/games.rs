@@ -238,6 +238,22 @@ fn engines_play_each_other_and_can_be_paused() {
 }
 
 #[test]
+fn the_last_search_of_a_classic_can_be_read() {
+    let server = TestServer::start(Settings::default());
+    let visitor = server.visitor();
+    let mut socket = visitor.socket();
+    let request = json!({"white": you(), "black": {"kind": "classic", "classic": "groundup:1"}});
+    let game = visitor.new_game(&request);
+    assert_eq!(socket.watch(&game["id"])["search"], json!(null));
+    socket.play(&game["id"], 0, "e4");
+    let state = socket.state(&game["id"], |state| plies(state) == 2);
+    let search = state["search"].as_str().expect("a table");
+    let reply = state["moves"][1]["san"].as_str().expect("a move");
+    assert!(search.starts_with(&format!("groundup:1: {reply}, score ")), "{search}");
+    assert!(search.contains("full-width") && search.contains("cutoffs"), "{search}");
+}
+
+#[test]
 fn a_draw_is_agreed_with_an_engine_that_does_not_stand_better() {
     let server = TestServer::start(Settings::default());
     let visitor = server.visitor();

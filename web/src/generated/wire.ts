@@ -345,6 +345,10 @@ you: You | null, moves: Array<PlayedMove>, position: Position, clock: Clock | nu
  */
 thinking: Color | null,
 /**
+ * What the last search of a classic did, as a table to print in letters of one width.
+ */
+search: string | null,
+/**
  * Engine against engine, stopped by `pause`.
  */
 paused: boolean, offers: Offers,

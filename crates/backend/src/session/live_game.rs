@@ -4,6 +4,7 @@
 //! runs, its flag timer is set, the engine thinks if it is its turn, and every watcher sees the new state. So
 //! nothing outside can change a game and forget one of these.
 
+use super::observed_classic::{LastSearch, ObservedClassic};
 use super::opponent;
 use super::{GameSession, Observer, Offer};
 use crate::engines::{Choice, SeatedClassic};
@@ -84,6 +85,7 @@ pub(crate) struct LiveGame {
     generation: u64,
     /// Classics remember what they thought before.
     classics: [Option<SeatedClassic>; 2],
+    last_search: LastSearch,
     /// The moves as they are shown.
     moves: Vec<PlayedMove>,
 }
@@ -102,6 +104,7 @@ impl LiveGame {
             thinking: None,
             generation: 0,
             classics: [None, None],
+            last_search: LastSearch::default(),
             moves: Vec::new(),
         };
         game.write_moves(0);
@@ -116,6 +119,11 @@ impl LiveGame {
     /// The moves as they are shown.
     pub(crate) fn moves(&self) -> &[PlayedMove] {
         &self.moves
+    }
+
+    /// What the last search of a classic did, as a table to print.
+    pub(crate) fn last_search(&self) -> Option<String> {
+        self.last_search.get()
     }
 
     /// What is offered.
@@ -462,8 +470,11 @@ impl LiveGame {
     fn seat_classic(&mut self, color: Color) -> Option<SeatedClassic> {
         let Player::Classic { id } = self.record.player(color) else { return None };
         let spec: ClassicSpec = id.parse().ok()?;
-        let seat = &mut self.classics[color.index()];
-        Some(Arc::clone(seat.get_or_insert_with(|| Arc::new(Mutex::new(spec.create())))))
+        let seat = self.classics[color.index()].get_or_insert_with(|| {
+            let program = self.services.engines.books().create(spec);
+            Arc::new(Mutex::new(Box::new(ObservedClassic::new(program, self.last_search.clone()))))
+        });
+        Some(Arc::clone(seat))
     }
 
     fn stop_engine(&mut self) {

@@ -7,6 +7,7 @@
 mod actions;
 mod live_game;
 mod new_game;
+mod observed_classic;
 mod opponent;
 
 pub(crate) use live_game::LiveGame;

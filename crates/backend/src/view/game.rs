@@ -70,6 +70,7 @@ pub(crate) fn game_state(game: &LiveGame, visitor: &str) -> wire::GameState {
         position,
         clock: clock(game),
         thinking: game.thinking().map(Into::into),
+        search: game.last_search(),
         paused: game.is_paused(),
         offers: wire::Offers {
             draw: offered(Offer::Draw),

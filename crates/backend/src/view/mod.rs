@@ -11,6 +11,7 @@ pub(crate) use review::{exercise, exercise_verdict, review};
 pub(crate) use tree::{import_error, tree};
 
 use crate::analysis::Findings;
+use crate::classic_books::ClassicBooks;
 use crate::error::{Error, Result};
 use crate::levels::{self, Level};
 use crate::notation::{WrittenMove, uci};
@@ -30,12 +31,13 @@ pub(crate) fn level(level: Level) -> wire::Level {
 }
 
 /// A classic as an opponent.
-pub(crate) fn classic(spec: ClassicSpec) -> wire::Classic {
-    wire::Classic {
-        id: spec.name(),
-        name: classic_name(spec).to_owned(),
-        description: spec.description().to_owned(),
+pub(crate) fn classic(spec: ClassicSpec, books: &ClassicBooks) -> wire::Classic {
+    let mut description = spec.description().to_owned();
+    let books = books.names(spec);
+    if !books.is_empty() {
+        description.push_str(&format!("; here from {}", books.join(", ")));
     }
+    wire::Classic { id: spec.name(), name: classic_name(spec).to_owned(), description }
 }
 
 /// An option of the engine.

@@ -147,6 +147,8 @@ pub struct GameState {
     pub outcome: Option<Outcome>,
     /// Which engine is at work.
     pub thinking: Option<Color>,
+    /// What the last search of a classic did, as a table to print in letters of one width.
+    pub search: Option<String>,
     /// Engine against engine, stopped by `pause`.
     pub paused: bool,
     pub offers: Offers,

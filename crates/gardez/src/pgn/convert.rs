@@ -76,7 +76,8 @@ fn write_epd(out: &mut impl Write, game: &PgnGame, number: u64, last_only: bool)
             }
             epd.operations.push(EpdOperation::new("id", &[&format!("game {number} ply {ply}")]));
             epd.operations.push(EpdOperation::new("c0", &[game.result().as_str()]));
-            writeln!(out, "{epd}")?;
+            // In one piece, since it is printed letter by letter.
+            out.write_all(format!("{epd}\n").as_bytes())?;
         }
         let Some(mv) = mv else { break };
         position.play(mv);

@@ -22,6 +22,7 @@ import { Company } from "./company";
 import { OFFERS, offerRows, offerText } from "./offers";
 import { Players } from "./players";
 import { Replay } from "./replay";
+import { SearchTable } from "./search";
 
 export class GameView implements View {
   readonly section = "play";
@@ -45,6 +46,7 @@ export class GameView implements View {
   readonly #status = h("div", { class: "status" });
   readonly #openingName = h("p", { class: "opening" });
   readonly #offers = h("div", { class: "offers" });
+  readonly #search = new SearchTable();
   readonly #coach: CoachPanel;
   readonly #typed = new MoveForm((move) => this.#move(move));
   readonly #actions: Actions;
@@ -76,6 +78,7 @@ export class GameView implements View {
       this.#openingName,
       this.#coach.element,
       this.#moves.element,
+      this.#search.element,
       this.#typed.element,
       this.#actions.element,
     );
@@ -198,6 +201,7 @@ export class GameView implements View {
     this.#players.show(game, this.#board.orientation, this.#fenAt(game));
     this.#moves.show(game.start, game.moves, this.#cursor);
     this.#drawStatus(game);
+    this.#search.show(game.search);
     fill(this.#offers, ...offerRows(game, (offer, accept) => this.#answer(offer, accept)));
     this.#actions.draw(game, this.#replay.isRunning);
   }
