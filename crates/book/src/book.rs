@@ -3,7 +3,7 @@
 use crate::{BookError, BookFault, MoveCode, reader};
 use chess::{Move, Position};
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::Path;
 
 /// A move for one position, as it stands in the file.
@@ -39,9 +39,11 @@ impl Book {
     /// move.
     pub fn open(path: &Path) -> Result<Self, BookError> {
         let open = || {
-            if !fs::metadata(path).map_err(BookFault::Unreadable)?.is_file() {
+            let metadata = fs::metadata(path).map_err(BookFault::Unreadable)?;
+            if !metadata.is_file() {
                 return Err(BookFault::NotAFile);
             }
+            reader::check_length(metadata.len())?;
             Self::read(BufReader::new(File::open(path).map_err(BookFault::Unreadable)?))
         };
         open().map_err(|fault| BookError { path: path.to_owned(), fault })
@@ -61,27 +63,6 @@ impl Book {
     /// When it cannot be written.
     pub fn write(&self, target: impl Write) -> io::Result<()> {
         reader::write(&self.entries, target)
-    }
-
-    /// Writes the book to a file. It gets its name when it is complete; until then a file that has the name
-    /// stays as it is.
-    ///
-    /// # Errors
-    /// When it cannot be written.
-    pub fn save(&self, path: &Path) -> Result<(), BookError> {
-        let mut name = path.as_os_str().to_owned();
-        name.push(format!(".{}.part", std::process::id()));
-        let part = Path::new(&name);
-        let save = || {
-            let file = File::create(part)?;
-            self.write(BufWriter::new(&file))?;
-            file.sync_all()?;
-            fs::rename(part, path)
-        };
-        save().map_err(|error| {
-            let _ = fs::remove_file(part);
-            BookError { path: path.to_owned(), fault: BookFault::Unwritable(error) }
-        })
     }
 
     /// The legal moves filed under a [Polyglot key](chess::Game::polyglot_key), the heaviest first.

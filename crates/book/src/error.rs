@@ -19,8 +19,6 @@ pub struct BookError {
 pub enum BookFault {
     #[error("cannot be read: {0}")]
     Unreadable(io::Error),
-    #[error("cannot be written: {0}")]
-    Unwritable(io::Error),
     #[error("is not a file")]
     NotAFile,
     #[error("is empty")]

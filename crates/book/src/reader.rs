@@ -10,6 +10,14 @@ const ENTRY_BYTES: usize = 16;
 /// The most entries, which take a gibibyte.
 const MAX_ENTRIES: usize = 1 << 26;
 
+/// Refuses a file by its length, before anything of it is read.
+pub(crate) const fn check_length(bytes: u64) -> Result<(), BookFault> {
+    if bytes / ENTRY_BYTES as u64 > MAX_ENTRIES as u64 {
+        return Err(BookFault::TooLong { limit: MAX_ENTRIES });
+    }
+    Ok(())
+}
+
 /// Reads all entries and checks them.
 pub(crate) fn read(mut source: impl Read) -> Result<Vec<BookEntry>, BookFault> {
     let mut entries: Vec<BookEntry> = Vec::new();

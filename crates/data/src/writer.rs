@@ -30,6 +30,7 @@ impl GameWriter {
     /// # Errors
     /// When the file cannot be written, is no file of games of this origin, or is damaged. It is unchanged then.
     pub fn open(path: impl AsRef<Path>, origin: Origin) -> Result<Self, FileError> {
+        let path = path.as_ref();
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         match file.try_lock() {
             Ok(()) => {}
@@ -38,8 +39,11 @@ impl GameWriter {
         }
         let header = origin.encode();
         let length = file.metadata()?.len();
-        if length < HEADER_LENGTH as u64 {
-            Self::begin(&mut file, &header)?;
+        if length <= HEADER_LENGTH as u64 && Self::is_torn(&mut file, &header)? {
+            file.seek(SeekFrom::Start(0))?;
+            file.write_all(&header)?;
+            file.sync_all()?;
+            journal::sync_directory(path)?;
             let end = HEADER_LENGTH as u64;
             return Ok(Self { file, end, games: 0, records: 0, cut: 0, frame: Vec::new() });
         }
@@ -70,16 +74,17 @@ impl GameWriter {
         Ok(Self { file, end, games, records, cut, frame: Vec::new() })
     }
 
-    /// Writes the header of a new file, or of one whose writer was killed within the header.
-    fn begin(file: &mut File, header: &[u8; HEADER_LENGTH]) -> Result<(), FileError> {
+    /// Whether a file without games is new, or its writer was interrupted within the header: by the end of the
+    /// process, which leaves a beginning of it, or of the power, which may leave zeros in place of any part of it.
+    fn is_torn(file: &mut File, header: &[u8; HEADER_LENGTH]) -> Result<bool, FileError> {
         let mut there = Vec::new();
         file.read_to_end(&mut there)?;
-        if !header.starts_with(&there) {
+        let is_torn = there.iter().zip(header).all(|(&found, &wanted)| found == wanted || found == 0);
+        file.seek(SeekFrom::Start(0))?;
+        if !is_torn && there.len() < HEADER_LENGTH {
             return Err(FileError::NotGames);
         }
-        file.seek(SeekFrom::Start(0))?;
-        file.write_all(header)?;
-        Ok(file.sync_all()?)
+        Ok(is_torn)
     }
 
     /// How many games the file holds.

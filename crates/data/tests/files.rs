@@ -179,6 +179,30 @@ fn no_changed_byte_goes_unnoticed() {
 }
 
 #[test]
+fn a_header_torn_by_a_power_failure_is_written_again() {
+    let games = games(2);
+    let (bytes, ends) = file_of(&games);
+    let (_directory, path) = place();
+    let header = ends[0];
+    // Some blocks of the header have reached the disk and others have not.
+    for length in [1, 17, header] {
+        for (from, to) in [(0, length), (8, length), (0, length.min(8)), (4, length.min(12))] {
+            let mut torn = bytes[..length].to_vec();
+            torn.get_mut(from..to).unwrap_or_default().fill(0);
+            fs::write(&path, &torn).unwrap();
+            write(&path, &games);
+            assert!(fs::read(&path).unwrap() == bytes, "zeros from {from} to {to} of {length}");
+        }
+    }
+    // With games behind it, a header of zeros is damage and is left alone.
+    let mut damaged = bytes.clone();
+    damaged[..header].fill(0);
+    fs::write(&path, &damaged).unwrap();
+    assert!(GameWriter::open(&path, ORIGIN).is_err());
+    assert!(fs::read(&path).unwrap() == damaged);
+}
+
+#[test]
 fn files_that_must_not_be_overwritten_are_left_alone() {
     let (_directory, path) = place();
     for text in ["notes", "a longer text that is by no means a file of games, so it must stay as it is"] {
@@ -283,7 +307,10 @@ fn the_filter_leaves_out_what_teaches_nothing() {
         [801, 803, 804]
     );
     // Mates and very large scores.
-    assert_eq!(chosen(&[("d2e2", 31_990), ("e8d8", 1), ("e2f3", -31_990), ("d8e8", 3_001)]), []);
+    assert_eq!(
+        chosen(&[("d2e2", 31_990), ("e8d8", 1), ("e2f3", -31_990), ("d8e8", 3_001)]),
+        Vec::<i16>::new()
+    );
     // Scores beyond 2,000, and positions near the fifty-move rule.
     assert_eq!(
         chosen(&[("d2f2", 2_000), ("e8d8", 2_001), ("f2f3", -2_000), ("d8e8", -2_001)]),

@@ -150,7 +150,7 @@ fn build(args: &BuildArgs) -> Result<ExitCode> {
         count(games, "game"),
         count(args.min_games.into(), "game")
     );
-    book.save(&args.output)?;
+    save(&book, &args.output)?;
     let with_faults = if faulty == 0 { String::new() } else { format!(" ({faulty} with faults)") };
     writeln!(io::stdout(), "{}{with_faults}: {}", count(games, "game"), description(&book, &args.output))?;
     Ok(ExitCode::SUCCESS)
@@ -160,6 +160,13 @@ fn build(args: &BuildArgs) -> Result<ExitCode> {
 fn check_output(path: &Path, overwrite: bool) -> Result<()> {
     ensure!(overwrite || !path.exists(), "{} exists; --overwrite replaces it", path.display());
     Ok(())
+}
+
+/// Writes a book; until it is complete, a file that has the name stays as it is.
+fn save(book: &Book, path: &Path) -> Result<()> {
+    let mut bytes = Vec::new();
+    book.write(&mut bytes)?;
+    crate::output::replace(path, &bytes)
 }
 
 /// Whether two paths lead to one file that is there.
@@ -176,7 +183,7 @@ fn merge(args: &MergeArgs) -> Result<ExitCode> {
     check_output(&args.output, args.overwrite)?;
     let books: Vec<Book> = args.books.iter().map(|path| Book::open(path)).collect::<Result<_, _>>()?;
     let merged = Book::merge(&books);
-    merged.save(&args.output)?;
+    save(&merged, &args.output)?;
     writeln!(io::stdout(), "{}", description(&merged, &args.output))?;
     Ok(ExitCode::SUCCESS)
 }

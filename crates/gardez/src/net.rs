@@ -5,7 +5,6 @@ use chess::{Color, Position};
 use clap::Subcommand;
 use engine::wdl;
 use nnue::{Accumulators, BUCKETS, HIDDEN, INPUTS, KERNEL_PATH, Network, NetworkFile, QA, features};
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -80,8 +79,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 }
 
 fn open(path: &Path) -> Result<NetworkFile> {
-    let read = || NetworkFile::decode(&fs::read(path)?);
-    read().with_context(|| path.display().to_string())
+    NetworkFile::open(path).with_context(|| path.display().to_string())
 }
 
 fn save(path: &Path, network: &NetworkFile) -> Result<()> {

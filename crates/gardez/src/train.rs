@@ -6,7 +6,7 @@ use crate::{interrupt, output};
 use anyhow::{Context, Result, ensure};
 use data::Filter;
 use indicatif::HumanDuration;
-use nnue::{NetworkError, NetworkFile};
+use nnue::NetworkFile;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -216,8 +216,7 @@ fn learn(args: &Args) -> Result<ExitCode> {
 fn first_network(path: &Path, args: &Args) -> Result<NetworkFile> {
     let hidden = args.hidden;
     let name = || path.display().to_string();
-    let file = fs::read(path).map_err(NetworkError::from).and_then(|bytes| NetworkFile::decode(&bytes));
-    let file = file.with_context(name)?;
+    let file = NetworkFile::open(path).with_context(name)?;
     ensure!(file.hidden == hidden, "{} has {} neurons, not {hidden}", name(), file.hidden);
     let kind = if file.is_correction {
         "corrects the handcrafted evaluation: say"

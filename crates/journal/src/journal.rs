@@ -4,7 +4,7 @@
 //! every output after it. All files are only appended to, the state last. Whatever interrupts that, the
 //! state is true up to the last line whose lengths the outputs have; what comes after it is cut off.
 
-use crate::{JournalError, at, lock};
+use crate::{JournalError, at, lock, sync_directory};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -218,7 +218,12 @@ impl Journal {
         let work = plan.work.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
         let header = Header { journal: VERSION, work, lengths: self.lengths() };
         self.state.append_json(&header)?;
-        self.sync()
+        self.sync()?;
+        // The names of new files have to last too.
+        for file in self.outputs.iter().chain([&self.state]) {
+            sync_directory(&file.path).map_err(at(&file.path))?;
+        }
+        Ok(())
     }
 
     /// Goes through the state as far as the outputs agree with it; nothing if they never do.
@@ -258,8 +263,13 @@ impl Journal {
         let mut agreed = Agreed { lengths: header.lengths, state_length, entries: 0, lost: 0 };
         while next_line(&mut line)? {
             let number = 2 + agreed.entries + agreed.lost;
+            // No line has zeros: a power failure has left a hole where the file had grown.
+            if agreed.lost > 0 || line.contains(&0) {
+                agreed.lost += 1;
+                continue;
+            }
             let StateLine { lengths, entry } = serde_json::from_slice(&line).map_err(|_| damaged(number))?;
-            if agreed.lost > 0 || !self.have(&lengths) {
+            if !self.have(&lengths) {
                 agreed.lost += 1;
                 continue;
             }
@@ -314,7 +324,8 @@ impl Journal {
             output.append(end)?;
         }
         self.sync()?;
-        fs::remove_file(&self.state.path).map_err(at(&self.state.path))
+        let removed = fs::remove_file(&self.state.path).and_then(|()| sync_directory(&self.state.path));
+        removed.map_err(at(&self.state.path))
     }
 }
 

@@ -1,16 +1,16 @@
 //! Files that survive interruptions, so that long work can be resumed.
 //!
 //! - [`Journal`]: outputs that only grow, and a state file next to them that says how far they have come.
-//! - [`Snapshot`]: one file that is replaced as a whole, or not at all.
+//! - [`Snapshot`]: one file that is replaced as a whole, or not at all; [`Replacement`] and [`replace`] do that once.
 //!
-//! Both lock their file: two processes never write the same results. Nothing here knows what the work is.
+//! All renaming of files is done here, with what makes it last. Both lock their file: two processes never write the same results. Nothing here knows what the work is.
 
 #![forbid(unsafe_code)]
 
 mod atomic;
 mod journal;
 
-pub use atomic::{Snapshot, replace};
+pub use atomic::{Replacement, Snapshot, rename, replace, sync_directory};
 pub use journal::{Existing, Journal, Output, Plan, Start};
 
 use std::fs::{File, TryLockError};

@@ -2,8 +2,9 @@
 
 #![forbid(unsafe_code)]
 
-use journal::{Existing, Journal, JournalError, Output, Plan, Snapshot, Start};
+use journal::{Existing, Journal, JournalError, Output, Plan, Replacement, Snapshot, Start};
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
@@ -93,6 +94,25 @@ fn files_cut_anywhere_come_out_whole() {
     }
 }
 
+/// Where a file had grown before the power failed, there may be zeros instead of what was written.
+#[test]
+fn zeros_in_the_state_are_cut_off() {
+    let whole = whole();
+    let files = Files::new();
+    files.write(4);
+    let state = fs::read(&files.state).expect("a file");
+    let first = state.iter().position(|&byte| byte == b'\n').expect("a line") + 1;
+    for from in first..state.len() {
+        for to in [from + 1, state.len() - 1, state.len()] {
+            let mut torn = state.clone();
+            torn.get_mut(from..to).unwrap_or_default().fill(0);
+            fs::write(&files.state, torn).expect("a file");
+            files.write(5);
+            assert_eq!(files.texts(), whole, "zeros from {from} to {to}");
+        }
+    }
+}
+
 #[test]
 fn lost_entries_are_counted() {
     let files = Files::new();
@@ -178,4 +198,34 @@ fn snapshots_are_locked_and_replaced() {
     assert_eq!(Snapshot::open(&path).expect("a file").1, b"second");
     let names: Vec<_> = fs::read_dir(directory.path()).expect("a directory").collect();
     assert_eq!(names.len(), 1, "nothing is left over");
+}
+
+#[test]
+fn a_replacement_that_is_given_up_leaves_nothing_behind() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("games.pgn");
+    fs::write(&path, "old").unwrap();
+    let mut replacement = Replacement::create(&path).unwrap();
+    replacement.write_all(b"half").unwrap();
+    drop(replacement);
+    assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1);
+    // A directory cannot be replaced by a file.
+    let taken = directory.path().join("taken");
+    fs::create_dir(&taken).unwrap();
+    assert!(journal::replace(&taken, b"new").is_err());
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_private_file_can_be_read_by_the_user_alone() {
+    use std::os::unix::fs::PermissionsExt;
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("key");
+    fs::write(directory.path().join("key.part"), "left behind").unwrap();
+    let mut replacement = Replacement::create_private(&path).unwrap();
+    replacement.write_all(b"secret").unwrap();
+    replacement.commit().unwrap();
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
 }

@@ -27,7 +27,9 @@ use crate::{
 };
 use chess::Position;
 use chess::random::Random;
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
 
 const MAGIC: [u8; 8] = *b"GZNNUE\r\n";
 const VERSION: u32 = 3;
@@ -58,6 +60,8 @@ pub enum NetworkError {
     Architecture { what: &'static str, found: u32, wanted: u32 },
     #[error("it is too short or too long: {found} bytes instead of {wanted}")]
     Length { found: usize, wanted: usize },
+    #[error("it is longer than any network: more than {longest} bytes")]
+    TooLong { longest: u64 },
     #[error("it is damaged: its checksum is wrong")]
     Checksum,
     #[error("{0}")]
@@ -185,6 +189,21 @@ impl NetworkFile {
         file.output_weights.fill_with(|| random(20));
         file.output_biases.fill_with(|| i32::from(random(1000)));
         file
+    }
+
+    /// Reads a network from a file, unless that is longer than any network.
+    ///
+    /// # Errors
+    /// When it cannot be read, or as [`decode`](Self::decode).
+    pub fn open(path: &Path) -> Result<Self, NetworkError> {
+        const LONGEST: u64 = length(MAX_HIDDEN as usize) as u64;
+        let mut bytes = Vec::new();
+        // A device has no length, and a file may grow.
+        File::open(path)?.take(LONGEST + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > LONGEST {
+            return Err(NetworkError::TooLong { longest: LONGEST });
+        }
+        Self::decode(&bytes)
     }
 
     /// Reads a network from the bytes of its file.

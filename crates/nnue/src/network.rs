@@ -68,7 +68,7 @@ impl Network {
     /// # Errors
     /// When it cannot be read, or is none that this program can play with.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, NetworkError> {
-        Self::decode(&std::fs::read(path)?)
+        Self::try_from(&NetworkFile::open(path.as_ref())?)
     }
 
     /// Whether its value is to be added to that of the handcrafted evaluation.

@@ -92,3 +92,14 @@ fn a_network_of_another_width_is_refused() {
     let wanted = format!("it has {} neurons, and this program plays with {HIDDEN}", HIDDEN + 32);
     assert_eq!(error.to_string(), wanted);
 }
+
+#[test]
+fn a_file_longer_than_any_network_is_refused_unread() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("long.gzn");
+    std::fs::write(&path, NetworkFile::random(HIDDEN, 1).encode()).unwrap();
+    assert!(Network::open(&path).is_ok());
+    // A file of holes: a tebibyte that takes no room.
+    std::fs::File::create(&path).unwrap().set_len(1 << 40).unwrap();
+    assert!(matches!(Network::open(&path), Err(nnue::NetworkError::TooLong { .. })));
+}

@@ -119,23 +119,20 @@ pub(crate) fn append(path: &Path, game: &PgnGame) -> Result<(), StoreError> {
             fs::create_dir_all(directory)?;
         }
         let mut file = OpenOptions::new().create(true).append(true).open(path)?;
-        // In one piece, so that two programs do not mix their games.
-        file.write_all(game.to_string().as_bytes())?;
-        file.sync_all()
+        let before = file.metadata()?.len();
+        // In one piece, so that two programs do not mix their games; half a game is none.
+        let written = file.write_all(game.to_string().as_bytes()).and_then(|()| file.sync_all());
+        if written.is_err() {
+            let _ = file.set_len(before);
+        }
+        written.and_then(|()| journal::sync_directory(path))
     };
     write().map_err(failed(path))
 }
 
 /// Replaces a file by another text at once.
 fn write_whole(path: &Path, text: &str) -> Result<(), StoreError> {
-    let new = path.with_extension("new");
-    let write = || {
-        let mut file = File::create(&new)?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()?;
-        fs::rename(&new, path)
-    };
-    write().map_err(failed(path))
+    journal::replace(path, text.as_bytes()).map_err(failed(path))
 }
 
 /// Where the games of this user are kept: `gardez` in the data directory of the system, if there is a home.

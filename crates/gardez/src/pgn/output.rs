@@ -1,11 +1,10 @@
 //! Where games are written to.
 
 use super::games::Games;
-use crate::output::with_ending;
 use anyhow::{Context, Result, ensure};
-use std::fs::{self, File};
+use journal::Replacement;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Where to write.
 #[derive(clap::Args)]
@@ -31,54 +30,46 @@ impl Output {
     /// Begins to write.
     pub(super) fn open(&self) -> Result<Sink> {
         let Some(path) = &self.output else {
-            return Ok(Sink { writer: BufWriter::new(Box::new(io::stdout())), file: None });
+            return Ok(Sink::Standard(BufWriter::new(io::stdout())));
         };
-        let part = with_ending(path, ".part")?;
-        let file = File::create(&part).with_context(|| format!("cannot write {}", part.display()))?;
-        Ok(Sink { writer: BufWriter::new(Box::new(file)), file: Some((part, path.clone())) })
+        let file = Replacement::create(path).with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(Sink::File(BufWriter::new(file), path.clone()))
     }
 }
 
-/// Something that is being written. A file gets its name when it is complete.
-pub(super) struct Sink {
-    writer: BufWriter<Box<dyn Write + Send>>,
-    /// The name until then, and the final one.
-    file: Option<(PathBuf, PathBuf)>,
+/// Something that is being written. A file gets its name when it is complete; after an error nothing is left behind.
+pub(super) enum Sink {
+    Standard(BufWriter<io::Stdout>),
+    File(BufWriter<Replacement>, PathBuf),
 }
 
 impl Sink {
     /// Completes the file, unless the work was interrupted, and says what is in it.
     pub(super) fn finish(mut self, games: &Games<'_>, summary: &str) -> Result<()> {
-        self.writer.flush()?;
-        let Some((part, path)) = self.file.take() else { return Ok(()) };
+        self.flush()?;
+        let Self::File(writer, path) = self else { return Ok(()) };
+        let file = writer.into_inner().map_err(io::IntoInnerError::into_error)?;
         if games.is_interrupted() {
-            return remove(&part);
+            return Ok(());
         }
-        fs::rename(&part, &path).with_context(|| format!("cannot write {}", path.display()))?;
+        file.commit().with_context(|| format!("cannot write {}", path.display()))?;
         writeln!(io::stderr(), "{summary}; written to {}", path.display())?;
         Ok(())
     }
 }
 
-impl Drop for Sink {
-    /// After an error nothing is left behind.
-    fn drop(&mut self) {
-        if let Some((part, _)) = &self.file {
-            let _ = remove(part);
-        }
-    }
-}
-
-fn remove(path: &Path) -> Result<()> {
-    fs::remove_file(path).with_context(|| format!("cannot remove {}", path.display()))
-}
-
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.writer.write(bytes)
+        match self {
+            Self::Standard(writer) => writer.write(bytes),
+            Self::File(writer, _) => writer.write(bytes),
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.writer.flush()
+        match self {
+            Self::Standard(writer) => writer.flush(),
+            Self::File(writer, _) => writer.flush(),
+        }
     }
 }

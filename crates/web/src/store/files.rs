@@ -1,5 +1,6 @@
 //! Files that belong to the user alone.
 
+use journal::Replacement;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
@@ -33,20 +34,7 @@ pub(super) fn open_private(path: &Path) -> io::Result<File> {
 
 /// Writes a small file that only the user can read, so that it is there whole or not at all.
 pub(super) fn write_private(path: &Path, contents: &[u8]) -> io::Result<()> {
-    let part = path.with_extension("part");
-    let mut file = open_private(&part)?;
-    file.set_len(0)?;
+    let mut file = Replacement::create_private(path)?;
     file.write_all(contents)?;
-    file.sync_all()?;
-    fs::rename(&part, path)?;
-    sync_directory(path)
-}
-
-/// Makes new names in the directory of a file last.
-pub(super) fn sync_directory(path: &Path) -> io::Result<()> {
-    #[cfg(unix)]
-    if let Some(parent) = path.parent() {
-        File::open(parent)?.sync_all()?;
-    }
-    Ok(())
+    file.commit().map(drop)
 }
