@@ -196,16 +196,25 @@ impl Backend {
     /// # Errors
     /// When the store fails.
     pub async fn games_pgn(&self, visitor: &Visitor, query: wire::GamesQuery) -> Result<String> {
-        let ids = self.services.store.list_ids(visitor, self.is_owner(visitor), query.into()).await?;
         let mut text = String::new();
-        for id in ids {
-            // One that is deleted meanwhile is left out.
-            if let Ok(record) = self.services.store.load(&id).await {
-                text.push_str(&pgn::of_record(&record).to_string());
-                text.push('\n');
-            }
+        for id in self.games_to_export(visitor, query).await? {
+            text.push_str(&self.exported_game(&id).await.unwrap_or_default());
         }
         Ok(text)
+    }
+
+    /// The names of all games that fit, for those who export them one by one.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn games_to_export(&self, visitor: &Visitor, query: wire::GamesQuery) -> Result<Vec<String>> {
+        self.services.store.list_ids(visitor, self.is_owner(visitor), query.into()).await
+    }
+
+    /// One of these games as PGN; none if it was deleted meanwhile.
+    pub async fn exported_game(&self, id: &str) -> Option<String> {
+        let record = self.services.store.load(id).await.ok()?;
+        Some(format!("{}\n", pgn::of_record(&record)))
     }
 
     /// The review of a game.

@@ -15,6 +15,7 @@ mod datagen;
 mod doctor;
 mod explain;
 mod fen;
+mod games;
 mod interrupt;
 mod javachess;
 mod lab;
@@ -70,6 +71,7 @@ enum Command {
     Doctor(doctor::Args),
     Explain(explain::Args),
     Fen(fen::Args),
+    Games(games::Args),
     Javachess(javachess::Args),
     Lab(lab::Args),
     Man(completions::ManArgs),
@@ -101,6 +103,7 @@ fn main() -> ExitCode {
         Some(Command::Doctor(args)) => doctor::run(&args),
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Fen(args)) => fen::run(&args),
+        Some(Command::Games(args)) => games::run(&args),
         Some(Command::Javachess(args)) => javachess::run(&args),
         Some(Command::Lab(args)) => lab::run(&args),
         Some(Command::Man(args)) => completions::run_man(&args, Cli::command()),

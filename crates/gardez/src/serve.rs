@@ -1,6 +1,6 @@
 //! `gardez serve`: play and analyse in the browser.
 
-use crate::numbers;
+use crate::{games, numbers};
 use anyhow::{Context, Result, anyhow, bail};
 use players::{PlayerKind, PlayerSpec};
 use qrcode::QrCode;
@@ -9,7 +9,7 @@ use std::io::{self, IsTerminal, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use web::{ClassicBooks, Config, Limits, Server, StartError, TrustedProxy};
+use web::{ClassicBooks, Config, Limits, Server, StartError, TrustedProxy, Unsaved};
 
 /// Play and analyse in the browser
 ///
@@ -31,6 +31,12 @@ pub(crate) struct Args {
     /// Directory for games and reviews [default: the user's data directory]
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
+    /// Keep what can be read of damaged games: set the damaged file aside, then serve
+    #[arg(long)]
+    recover: bool,
+    /// Daily copies of the games to keep; 0 makes none
+    #[arg(long, value_name = "N", default_value_t = 7)]
+    backups: usize,
     /// Another name under which the server is reached, such as that of a proxy in front of it
     #[arg(long, value_name = "NAME")]
     name: Vec<String>,
@@ -60,11 +66,10 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
         .with_max_level(tracing::Level::WARN)
         .init();
     let runtime = tokio::runtime::Runtime::new().context("cannot start the server")?;
-    runtime.block_on(serve(args))?;
-    Ok(ExitCode::SUCCESS)
+    runtime.block_on(serve(args))
 }
 
-async fn serve(args: &Args) -> Result<()> {
+async fn serve(args: &Args) -> Result<ExitCode> {
     let address = (args.host.as_str(), args.port)
         .to_socket_addrs()
         .ok()
@@ -83,7 +88,11 @@ async fn serve(args: &Args) -> Result<()> {
     if args.password.as_deref().is_some_and(str::is_empty) {
         bail!("--password: an empty password protects nothing");
     }
+    if args.recover {
+        games::recover(&data)?;
+    }
     let config = Config {
+        backups: args.backups,
         own_names,
         names: args.name.clone(),
         proxies: args.trusted_proxy.clone(),
@@ -102,9 +111,14 @@ async fn serve(args: &Args) -> Result<()> {
         error => error.into(),
     })?;
     announce(server.address(), server.owner_token(), args);
-    server.run(stop_signal()).await;
-    let _ = writeln!(io::stderr(), "Stopped; all games are saved.");
-    Ok(())
+    let mut stderr = io::stderr();
+    if let Err(Unsaved { changes, cause }) = server.run(stop_signal()).await {
+        let changes = numbers::count(changes, "change");
+        let _ = writeln!(stderr, "Stopped. {changes} could not be saved ({cause}); the games are as before.");
+        return Ok(ExitCode::FAILURE);
+    }
+    let _ = writeln!(stderr, "Stopped; all games are saved.");
+    Ok(ExitCode::SUCCESS)
 }
 
 /// The books of the classics. Visitors see the names of their files, not where they are.

@@ -1,12 +1,14 @@
 //! Many clients at once: how long moves take to be acknowledged and answered, and what memory it costs.
 //!
-//!     cargo run --release -p web --example load -- [CLIENTS] [MOVES] [LEVEL] [ROUNDS]
+//!     cargo run --release -p web --example load -- [CLIENTS] [MOVES] [LEVEL] [ROUNDS] [SEARCHES] [GAMES]
 //!
-//! Each client plays a game of its own against a level over its own WebSocket, with random legal moves.
+//! Each client plays a game of its own against a level over its own WebSocket, with random legal moves. Meanwhile so many
+//! others search the list of games all the time, among so many that were imported before.
 
 use chess::random::Random;
 use serde_json::{Value, json};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -25,17 +27,33 @@ fn main() -> Result<(), Failure> {
     let moves: usize = arguments.next().map_or(Ok(20), |text| text.parse())?;
     let level = arguments.next().unwrap_or_else(|| "500".to_owned());
     let rounds: usize = arguments.next().map_or(Ok(1), |text| text.parse())?;
+    let searches: usize = arguments.next().map_or(Ok(0), |text| text.parse())?;
+    let games: usize = arguments.next().map_or(Ok(0), |text| text.parse())?;
     let port = start_server()?;
+    import(port, games)?;
     println!("{clients} clients, {moves} moves each, level {level}; memory {} at first", memory());
     for number in 1..=rounds {
         let started = Instant::now();
-        let times = round(port, clients, moves, &level)?;
+        let is_over = AtomicBool::new(false);
+        let (times, mut searched) = thread::scope(|scope| -> Result<_, Failure> {
+            let searching: Vec<_> = (0..searches).map(|_| scope.spawn(|| search(port, &is_over))).collect();
+            let times = round(port, clients, moves, &level);
+            is_over.store(true, Ordering::Relaxed);
+            let mut searched = Vec::new();
+            for thread in searching {
+                searched.extend(thread.join().map_err(|_| "a search panicked")??);
+            }
+            Ok((times?, searched))
+        })?;
         let mut acknowledged: Vec<_> = times.iter().map(|(first, _)| *first).collect();
         let mut answered: Vec<_> = times.iter().filter_map(|(_, second)| *second).collect();
         let seconds = started.elapsed().as_secs_f64();
         println!("round {number}: {seconds:.1} s; memory of server and clients {}", memory());
         report("move on disk", &mut acknowledged);
         report("engine's answer", &mut answered);
+        if searches > 0 {
+            report("search", &mut searched);
+        }
     }
     Ok(())
 }
@@ -61,6 +79,31 @@ fn round(port: u16, clients: usize, moves: usize, level: &str) -> Result<Times, 
     Ok(times)
 }
 
+/// Puts games into the database, as many at once as may be.
+fn import(port: u16, games: usize) -> Result<(), Failure> {
+    for first in (0..games).step_by(2000) {
+        let pgn: String = (first..games.min(first + 2000))
+            .map(|number| {
+                format!("[White \"White {number}\"]\n[Black \"Black {number}\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n")
+            })
+            .collect();
+        ureq::post(format!("http://127.0.0.1:{port}/api/v1/import")).send_json(json!({"pgn": pgn}))?;
+    }
+    Ok(())
+}
+
+/// Searches for names that are rare, until it is over. Returns how long each search took.
+fn search(port: u16, is_over: &AtomicBool) -> Result<Vec<Duration>, Failure> {
+    let mut times = Vec::new();
+    while !is_over.load(Ordering::Relaxed) {
+        let began = Instant::now();
+        let url = format!("http://127.0.0.1:{port}/api/v1/games?text=Black%20{}7", times.len() % 100);
+        ureq::get(url).call()?.body_mut().read_to_string()?;
+        times.push(began.elapsed());
+    }
+    Ok(times)
+}
+
 fn start_server() -> Result<u16, Failure> {
     let data = std::env::temp_dir().join(format!("gardez-load-{}", std::process::id()));
     let (sender, receiver) = std::sync::mpsc::channel();
@@ -72,7 +115,7 @@ fn start_server() -> Result<u16, Failure> {
             match Server::start(config).await {
                 Ok(server) => {
                     let _ = sender.send(Ok(server.address().port()));
-                    server.run(std::future::pending()).await;
+                    let _ = server.run(std::future::pending()).await;
                 }
                 Err(error) => drop(sender.send(Err(error.to_string()))),
             }

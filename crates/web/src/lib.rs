@@ -23,6 +23,7 @@ mod refusal;
 mod rights;
 mod server;
 mod store;
+mod write_timeout;
 
 pub use addresses::addresses;
 pub use backend::{ClassicBooks, Code, Error};
@@ -30,4 +31,6 @@ pub use limits::{LimitError, Limits};
 pub use page::has_page;
 pub use proxy::{ProxyError, TrustedProxy};
 pub use server::{Config, Server, StartError};
-pub use store::OpenError;
+pub use store::{
+    BackupError, CheckReport, OpenError, Recovery, Unsaved, backup, check_games, recover, restore,
+};

@@ -57,6 +57,8 @@ limits! {
     reviews, "reviews", 64, "reviews that run and wait, of all";
     network_reviews, "network-reviews", 8, "reviews that run and wait, of a network";
     visitor_reviews, "visitor-reviews", 4, "reviews that run and wait, of a visitor";
+    body_seconds, "body-seconds", 30, "seconds within which the body of a request has to come";
+    write_seconds, "write-seconds", 30, "seconds that a client may leave an answer unread";
     visitor_games, "visitor-games", 20_000, "games that a visitor keeps";
     visitor_bytes, "visitor-bytes", 256 * MIB, "bytes of games that a visitor keeps";
     total_bytes, "total-bytes", 8 * GIB, "size of the database; beyond it games are only finished";

@@ -103,9 +103,25 @@ impl Quotas {
                 "the disk of the server is nearly full; games can be finished, but nothing new begun",
             );
         }
-        let size = |name: &str| std::fs::metadata(self.directory.join(name)).map_or(0, |file| file.len());
-        if size("gardez.sqlite") + size("gardez.sqlite-wal") >= self.limits.total_bytes {
+        if self.database_size() >= self.limits.total_bytes {
             return full("the database is full; games can be finished, but nothing new begun");
+        }
+        Ok(())
+    }
+
+    fn database_size(&self) -> u64 {
+        let size = |name: &str| std::fs::metadata(self.directory.join(name)).map_or(0, |file| file.len());
+        size("gardez.sqlite") + size("gardez.sqlite-wal")
+    }
+
+    /// Whether there is room for a copy of the database.
+    ///
+    /// # Errors
+    /// When there is not.
+    pub(crate) fn check_copy(&self) -> Result<()> {
+        let needed = self.limits.free_disk.saturating_add(self.database_size());
+        if free_space(&self.directory).is_some_and(|free| free < needed) {
+            return Err(Error::new(Code::Busy, "the disk is nearly full"));
         }
         Ok(())
     }

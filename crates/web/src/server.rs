@@ -10,7 +10,8 @@ use crate::pool::Pool;
 use crate::proxy::TrustedProxy;
 use crate::quotas::Quotas;
 use crate::rights::VisitorRights;
-use crate::store::{Database, OpenError};
+use crate::store::{self, Database, OpenError, Unsaved};
+use crate::write_timeout::WriteTimeout;
 use axum::Router;
 use axum::body::Body;
 use axum::http::Request;
@@ -35,6 +36,9 @@ const STOP_TIME: Duration = Duration::from_secs(5);
 /// How often unused sessions are closed and deleted games forgotten.
 const SWEEP: Duration = Duration::from_secs(30);
 const PURGE: Duration = Duration::from_secs(60 * 60);
+/// How often the database is copied, and how many copies are kept unless that is set.
+const BACKUP: Duration = Duration::from_secs(24 * 60 * 60);
+const BACKUPS: usize = 7;
 
 /// How to serve.
 #[derive(Clone, Debug)]
@@ -55,6 +59,8 @@ pub struct Config {
     pub password: Option<String>,
     /// Where the database is.
     pub data: PathBuf,
+    /// Automatic copies of the database that are kept; 0: none are made.
+    pub backups: usize,
     /// Engines at work at once; 0: as many as there are cores.
     pub engines: usize,
     /// Opening books of the classics.
@@ -74,6 +80,7 @@ impl Config {
             limits: Limits::default(),
             password: None,
             data,
+            backups: BACKUPS,
             engines: 0,
             books: ClassicBooks::default(),
         }
@@ -106,7 +113,7 @@ pub enum StartError {
 /// let server = Server::start(config).await?;
 /// println!("http://{}/", server.address());
 /// // Serves until the given future is ready, here for ever.
-/// server.run(std::future::pending()).await;
+/// let _ = server.run(std::future::pending()).await;
 /// # Ok(())
 /// # }
 /// ```
@@ -116,6 +123,8 @@ pub struct Server {
     app: Arc<App>,
     stop: watch::Sender<bool>,
     owner_token: Option<String>,
+    data: PathBuf,
+    backups: usize,
 }
 
 impl Server {
@@ -166,7 +175,8 @@ impl Server {
         let (stop, stopping) = watch::channel(false);
         let limits = config.limits;
         let parts = Parts { backend, store, pool, networks, rights, auth, address, limits };
-        Ok(Self { listener, address, app: App::new(parts, stopping), stop, owner_token })
+        let app = App::new(parts, stopping);
+        Ok(Self { listener, address, app, stop, owner_token, data: config.data, backups: config.backups })
     }
 
     /// The owner's token, if a new one was asked for. The server keeps only its hash.
@@ -182,13 +192,18 @@ impl Server {
     }
 
     /// Serves until `stop` is ready, and then ends what is under way.
-    pub async fn run(self, stop: impl Future<Output = ()>) {
+    ///
+    /// # Errors
+    /// When changes could not be written while it ran. Who wanted them has got an error, and the games are as they
+    /// were before.
+    pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), Unsaved> {
         let router = api::router(Arc::clone(&self.app));
         // Every connection holds a sender: when all are gone, so are the connections.
         let (open, mut all_gone) = mpsc::channel::<()>(1);
         let connections =
             Arc::new(Connections { limit: self.app.limits().connections, ..Default::default() });
         let upkeep = tokio::spawn(upkeep(Arc::clone(&self.app)));
+        let copies = tokio::spawn(keep_copies(Arc::clone(&self.app), self.data.clone(), self.backups));
         let mut stop = std::pin::pin!(stop);
         loop {
             tokio::select! {
@@ -204,6 +219,7 @@ impl Server {
             }
         }
         upkeep.abort();
+        copies.abort();
         let _ = self.stop.send(true);
         self.app.pool.close();
         self.app.backend.close().await;
@@ -215,6 +231,7 @@ impl Server {
         if tokio::time::timeout(STOP_TIME, ended).await.is_err() {
             tracing::warn!("some connections did not end in time");
         }
+        self.app.store.unsaved().map_or(Ok(()), Err)
     }
 
     fn accept(
@@ -229,6 +246,7 @@ impl Server {
         let Some(counted) = counted else { return };
         // Moves are small and should not wait for more.
         let _ = stream.set_nodelay(true);
+        let stream = WriteTimeout::new(stream, Duration::from_secs(self.app.limits().write_seconds));
         let router = router.clone();
         let service = service_fn(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(Peer(peer));
@@ -269,6 +287,25 @@ async fn upkeep(app: Arc<App>) {
                 }
                 app.rights.quotas.recount();
             }
+        }
+    }
+}
+
+/// Copies the database once a day.
+async fn keep_copies(app: Arc<App>, data: PathBuf, keep: usize) {
+    let mut looks = tokio::time::interval(PURGE);
+    loop {
+        looks.tick().await;
+        if let Err(error) = app.rights.quotas.check_copy() {
+            tracing::warn!("the games were not copied: {}", error.message);
+            continue;
+        }
+        let data = data.clone();
+        let copied = tokio::task::spawn_blocking(move || store::keep_copies(&data, keep, BACKUP)).await;
+        match copied {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::warn!("the games were not copied: {error}"),
+            Err(error) => tracing::warn!("the games were not copied: {error}"),
         }
     }
 }

@@ -303,3 +303,36 @@ fn files_are_the_users_own_and_hold_no_secrets_of_links() {
     let invite = game["links"]["invite"].as_str().expect("a link").replace("/join/", "/links/");
     assert_eq!(server.visitor().post(&invite, &json!({})).0, 200);
 }
+
+#[test]
+fn a_stalled_upload_is_given_up() {
+    use std::io::{Read, Write};
+    let limits = Limits { body_seconds: 1, ..Limits::default() };
+    let server = TestServer::start(Settings { limits, ..Settings::default() });
+    for path in ["/games", "/import", "/links/abc"] {
+        let mut stream = std::net::TcpStream::connect(("127.0.0.1", server.port)).expect("a connection");
+        let head = format!(
+            "POST /api/v1{path} HTTP/1.1\r\nhost: localhost:{}\r\ncontent-type: application/json\r\n\
+             content-length: 1000\r\nconnection: close\r\n\r\n{{",
+            server.port
+        );
+        stream.write_all(head.as_bytes()).expect("sent");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        assert!(answer.starts_with("HTTP/1.1 408"), "{path}: {answer}");
+    }
+}
+
+#[test]
+fn an_export_has_every_game_in_order() {
+    let server = TestServer::start(Settings::default());
+    let visitor = server.visitor();
+    let comment = "x".repeat(2000);
+    let pgn: String = (0..150)
+        .map(|number| format!("[White \"Player {number}\"]\n\n1. e4 {{{comment}}} e5 *\n\n"))
+        .collect();
+    assert_eq!(visitor.post("/import", &json!({"pgn": pgn})).0, 200);
+    let text = visitor.get_text("/games.pgn");
+    assert_eq!(text.matches("[White \"Player ").count(), 150);
+    assert!(text.trim_end().ends_with("e5 *"));
+}

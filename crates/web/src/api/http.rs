@@ -29,6 +29,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task;
 use std::time::Duration;
+use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tower::ServiceBuilder;
 use tower_http::compression::CompressionLayer;
@@ -37,8 +38,9 @@ use tower_http::compression::CompressionLayer;
 const MAX_BODY: usize = 64 << 10;
 /// The largest game that is uploaded.
 const MAX_GAME_BODY: usize = 1 << 20;
-/// A body has to come within this time.
-const BODY_TIME: Duration = Duration::from_secs(30);
+/// How much of an export is sent at a time, and how much may wait.
+const EXPORT_CHUNK: usize = 64 << 10;
+const EXPORT_WAITING: usize = 2;
 type Shared = State<Arc<App>>;
 type Who = Extension<Visitor>;
 
@@ -154,10 +156,10 @@ impl HttpBody for HeldBody {
 /// A body of JSON, with errors like all others.
 struct Body<T>(T);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+impl<T: DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
     type Rejection = Refusal;
 
-    async fn from_request(request: Request, state: &S) -> Answer<Self> {
+    async fn from_request(request: Request, app: &Arc<App>) -> Answer<Self> {
         // Forms of other sites cannot send this type without asking first.
         let is_json =
             request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(|value| {
@@ -166,7 +168,20 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
         if !is_json {
             return Err(Error::bad_request("the body must have the content type application/json").into());
         }
-        let bytes = timeout(BODY_TIME, Bytes::from_request(request, state))
+        let TimelyBytes(bytes) = TimelyBytes::from_request(request, app).await?;
+        Ok(Self(read_json(&bytes)?))
+    }
+}
+
+/// A body that came in time.
+struct TimelyBytes(Bytes);
+
+impl FromRequest<Arc<App>> for TimelyBytes {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, app: &Arc<App>) -> Answer<Self> {
+        let time = Duration::from_secs(app.limits().body_seconds);
+        let bytes = timeout(time, Bytes::from_request(request, app))
             .await
             .map_err(|_| Error::new(Code::Timeout, "the body did not come in time"))?;
         let bytes = bytes.map_err(|rejection| {
@@ -176,7 +191,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
                 Error::bad_request("the body could not be read")
             }
         })?;
-        Ok(Self(read_json(&bytes)?))
+        Ok(Self(bytes))
     }
 }
 
@@ -279,9 +294,9 @@ async fn restore_game(
     Ok(Json(app.backend.restore_game(&visitor, &id).await?))
 }
 
-fn pgn_file(name: &str, text: String) -> Response {
+fn pgn_file(name: &str, contents: impl IntoResponse) -> Response {
     let disposition = format!("attachment; filename=\"{name}\"");
-    let mut response = ([(CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8")], text).into_response();
+    let mut response = ([(CONTENT_TYPE, "application/x-chess-pgn; charset=utf-8")], contents).into_response();
     if let Ok(value) = HeaderValue::from_str(&disposition) {
         response.headers_mut().insert(CONTENT_DISPOSITION, value);
     }
@@ -303,7 +318,37 @@ async fn export_games(
     Extension(visitor): Who,
     QueryOf(query): QueryOf<GamesQuery>,
 ) -> Answer<Response> {
-    Ok(pgn_file(&backend::pgn_file_name(), app.backend.games_pgn(&visitor, query).await?))
+    let ids = app.backend.games_to_export(&visitor, query).await?;
+    let (chunks, sent) = mpsc::channel(EXPORT_WAITING);
+    tokio::spawn(async move {
+        let mut text = String::new();
+        for id in ids {
+            text.push_str(&app.backend.exported_game(&id).await.unwrap_or_default());
+            if text.len() >= EXPORT_CHUNK
+                && chunks.send(Bytes::from(std::mem::take(&mut text))).await.is_err()
+            {
+                // The client is gone.
+                return;
+            }
+        }
+        let _ = chunks.send(Bytes::from(text)).await;
+    });
+    Ok(pgn_file(&backend::pgn_file_name(), axum::body::Body::new(StreamedBody(sent))))
+}
+
+/// A body that is sent while it is made.
+struct StreamedBody(mpsc::Receiver<Bytes>);
+
+impl HttpBody for StreamedBody {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut task::Context<'_>,
+    ) -> task::Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        self.0.poll_recv(context).map(|chunk| chunk.map(|bytes| Ok(Frame::data(bytes))))
+    }
 }
 
 async fn get_review(
@@ -318,7 +363,7 @@ async fn follow_link(
     State(app): Shared,
     Extension(visitor): Who,
     Path(token): Path<String>,
-    body: Bytes,
+    TimelyBytes(body): TimelyBytes,
 ) -> Answer<Json<LinkAnswer>> {
     // Who only watches needs no name, and older clients send none.
     let guest: Guest = if body.is_empty() { Guest::default() } else { read_json(&body)? };

@@ -4,7 +4,11 @@ use backend::Error;
 
 /// An error of the backend, which the errors of SQLite become too.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Fault(Error);
+pub(super) struct Fault {
+    error: Error,
+    /// What has failed in the server; visitors are not told.
+    cause: Option<String>,
+}
 
 /// What a task of the database comes to.
 pub(super) type Result<T> = std::result::Result<T, Fault>;
@@ -12,19 +16,25 @@ pub(super) type Result<T> = std::result::Result<T, Fault>;
 impl Fault {
     /// A fault of the server.
     pub(super) fn internal(cause: &dyn std::fmt::Display) -> Self {
-        Self(Error::internal(&format!("database: {cause}")))
+        let cause = cause.to_string();
+        Self { error: Error::internal(&format!("database: {cause}")), cause: Some(cause) }
+    }
+
+    /// What has failed in the server.
+    pub(super) fn cause(&self) -> Option<&str> {
+        self.cause.as_deref()
     }
 }
 
 impl From<Error> for Fault {
     fn from(error: Error) -> Self {
-        Self(error)
+        Self { error, cause: None }
     }
 }
 
 impl From<Fault> for Error {
     fn from(fault: Fault) -> Self {
-        fault.0
+        fault.error
     }
 }
 

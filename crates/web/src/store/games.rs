@@ -297,7 +297,7 @@ fn insert(connection: &Connection, record: &Record, key: &LinkKey) -> Result<()>
 }
 
 /// What changes, and the moves from a ply on.
-fn save(connection: &Connection, record: &Record, from_ply: usize, key: &LinkKey) -> Result<()> {
+pub(super) fn save(connection: &Connection, record: &Record, from_ply: usize, key: &LinkKey) -> Result<()> {
     let opening = openings::name(&record.game);
     let outcome = record.game.outcome();
     let result = record.result().to_string();
@@ -363,7 +363,7 @@ fn join(connection: &Connection, game: &str, visitor: &str, access: Access) -> R
     Ok(())
 }
 
-fn load(connection: &Connection, id: &str) -> Result<Record> {
+pub(super) fn load(connection: &Connection, id: &str) -> Result<Record> {
     let moves = connection
         .prepare_cached("SELECT uci, clock FROM move WHERE game = ?1 ORDER BY ply")?
         .query_map([id], |row| Ok((row.get(0)?, row.get::<_, Option<i64>>(1)?.map(duration))))?

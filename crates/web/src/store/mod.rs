@@ -4,10 +4,13 @@
 //! together, in one transaction; only after that is it acknowledged. A fault in one task is the fault of that
 //! task alone: neither what is written together with it nor what comes later is concerned.
 
+mod backup;
+mod check;
 mod fault;
 mod files;
 mod games;
 mod links;
+mod recovery;
 mod reviews;
 mod schema;
 
@@ -28,6 +31,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use tokio::sync::oneshot;
 
+pub(crate) use backup::keep_copies;
+pub use backup::{BackupError, backup, check as check_games, restore};
+pub use check::CheckReport;
+pub use recovery::{Recovery, recover};
+
+/// The database, the key of links and the lock, in the data directory.
+const FILE: &str = "gardez.sqlite";
+const KEY_FILE: &str = "gardez.key";
+const LOCK_FILE: &str = "gardez.lock";
+
 /// Requests that may wait for a connection.
 const WAITING: usize = 4096;
 /// Connections that read, so that a long search keeps no move waiting.
@@ -45,6 +58,15 @@ pub enum OpenError {
     InUse { path: PathBuf },
     #[error("cannot open {}: {source}", path.display())]
     Database { path: PathBuf, source: rusqlite::Error },
+    #[error("cannot open {}: {source}", path.display())]
+    File { path: PathBuf, source: std::io::Error },
+    #[error(
+        "{} is damaged ({what}); `gardez serve --recover` keeps what can be read and sets the damaged file aside",
+        path.display()
+    )]
+    Damaged { path: PathBuf, what: String },
+    #[error("the games have to be copied before they are updated, but {0}")]
+    Backup(Box<BackupError>),
     #[error("{} was written by a newer version of Gardez", path.display())]
     Newer { path: PathBuf },
     #[error("cannot start a thread: {0}")]
@@ -63,11 +85,38 @@ trait DatabaseTask: Send {
     fn acknowledge(self: Box<Self>, fault: Option<&dyn Display>);
 }
 
+/// Changes that could not be written, because the database or the disk failed.
+#[derive(Default)]
+pub(crate) struct FailedWrites(Mutex<Option<Unsaved>>);
+
+/// What could not be written while a server ran.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unsaved {
+    /// How many changes.
+    pub changes: u64,
+    /// Why the last of them.
+    pub cause: String,
+}
+
+impl FailedWrites {
+    fn note(&self, cause: &str) {
+        let mut unsaved = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let changes = unsaved.as_ref().map_or(0, |unsaved| unsaved.changes) + 1;
+        *unsaved = Some(Unsaved { changes, cause: cause.to_owned() });
+    }
+
+    fn get(&self) -> Option<Unsaved> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
 /// A task, its result, and where the result is waited for.
 struct QueuedTask<W, T> {
     work: Option<W>,
     result: Option<Result<T>>,
     reply: oneshot::Sender<Result<T>>,
+    /// Where it is noted when it fails, even if nothing waits for the result any more.
+    failed: Option<Arc<FailedWrites>>,
 }
 
 impl<T: Send, W: FnOnce(&Connection) -> Result<T> + Send> DatabaseTask for QueuedTask<W, T> {
@@ -84,6 +133,11 @@ impl<T: Send, W: FnOnce(&Connection) -> Result<T> + Send> DatabaseTask for Queue
             (None, Some(result)) => result,
             (None, None) => Err(Fault::internal(&"a task was not run")),
         };
+        if let (Err(fault), Some(failed)) = (&result, &self.failed)
+            && let Some(cause) = fault.cause()
+        {
+            failed.note(cause);
+        }
         // A request that has ended meanwhile needs no answer.
         let _ = self.reply.send(result);
     }
@@ -94,14 +148,16 @@ type TaskQueue = Mutex<Receiver<Box<dyn DatabaseTask>>>;
 
 /// The database.
 pub(crate) struct Database {
-    writer: Worker,
+    /// Closed before the writer, which then brings everything into one file.
     readers: Worker,
+    writer: Worker,
     link_key: Arc<LinkKey>,
     /// Held as long as the database is open.
     _lock: File,
 }
 
 struct Worker {
+    failed: Option<Arc<FailedWrites>>,
     tasks: Option<SyncSender<Box<dyn DatabaseTask>>>,
     threads: Vec<JoinHandle<()>>,
 }
@@ -114,18 +170,29 @@ impl Database {
     pub(crate) fn open(directory: &Path) -> std::result::Result<Self, OpenError> {
         files::create_directory(directory)
             .map_err(|source| OpenError::Directory { path: directory.to_owned(), source })?;
-        let lock = lock(&directory.join("gardez.lock"))?;
-        let path = directory.join("gardez.sqlite");
+        let lock = lock(directory)?;
+        let path = directory.join(FILE);
         let inaccessible = |path: &Path| {
             let path = path.to_owned();
-            move |source| OpenError::Directory { path, source }
+            move |source| OpenError::File { path, source }
         };
         // SQLite gives its other files the rights of this one.
         drop(files::open_private(&path).map_err(inaccessible(&path))?);
-        let key_path = directory.join("gardez.key");
+        let key_path = directory.join(KEY_FILE);
         let link_key = LinkKey::open(&key_path).map_err(inaccessible(&key_path))?;
-        let failed = |source| OpenError::Database { path: path.clone(), source };
+        let failed = |source| match check::is_damage(&source) {
+            true => OpenError::Damaged { path: path.clone(), what: source.to_string() },
+            false => OpenError::Database { path: path.clone(), source },
+        };
         let mut writer = Connection::open(&path).map_err(failed)?;
+        if let Some(what) = check::quick(&writer).map_err(failed)? {
+            return Err(OpenError::Damaged { path, what });
+        }
+        let version = schema::version(&writer).map_err(failed)?;
+        if (1..schema::NEWEST).contains(&version) {
+            let copied = backup::before_update(&writer, directory, version);
+            copied.map_err(|error| OpenError::Backup(Box::new(error)))?;
+        }
         if !schema::prepare(&mut writer, &link_key).map_err(failed)? {
             return Err(OpenError::Newer { path });
         }
@@ -137,11 +204,16 @@ impl Database {
             readers.push(reader);
         }
         Ok(Self {
-            writer: Worker::new("database writer", vec![writer], write_together)?,
-            readers: Worker::new("database reader", readers, read_each)?,
+            writer: Worker::new("database writer", vec![writer], write_together, Some(Arc::default()))?,
+            readers: Worker::new("database reader", readers, read_each, None)?,
             link_key: Arc::new(link_key),
             _lock: lock,
         })
+    }
+
+    /// What could not be written so far.
+    pub(crate) fn unsaved(&self) -> Option<Unsaved> {
+        self.writer.failed.as_ref()?.get()
     }
 
     /// Changes something; it is on disk when this returns.
@@ -162,15 +234,14 @@ impl Database {
 }
 
 /// Two servers on one database would each hold games that the other changes.
-fn lock(path: &Path) -> std::result::Result<File, OpenError> {
-    let file =
-        files::open_private(path).map_err(|source| OpenError::Directory { path: path.to_owned(), source })?;
+fn lock(directory: &Path) -> std::result::Result<File, OpenError> {
+    let path = directory.join(LOCK_FILE);
+    let failed = |source| OpenError::File { path: path.clone(), source };
+    let file = files::open_private(&path).map_err(failed)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => {
-            Err(OpenError::InUse { path: path.parent().unwrap_or(path).to_owned() })
-        }
-        Err(TryLockError::Error(source)) => Err(OpenError::Directory { path: path.to_owned(), source }),
+        Err(TryLockError::WouldBlock) => Err(OpenError::InUse { path: directory.to_owned() }),
+        Err(TryLockError::Error(source)) => Err(failed(source)),
     }
 }
 
@@ -179,6 +250,7 @@ impl Worker {
         name: &str,
         connections: Vec<Connection>,
         work: fn(&Connection, &TaskQueue),
+        failed: Option<Arc<FailedWrites>>,
     ) -> std::result::Result<Self, OpenError> {
         let (tasks, queue) = sync_channel(WAITING);
         let queue = Arc::new(Mutex::new(queue));
@@ -191,7 +263,7 @@ impl Worker {
             })
             .collect::<std::io::Result<_>>()
             .map_err(OpenError::Thread)?;
-        Ok(Self { tasks: Some(tasks), threads })
+        Ok(Self { failed, tasks: Some(tasks), threads })
     }
 
     async fn run<T: Send + 'static>(
@@ -201,11 +273,10 @@ impl Worker {
         let (reply, receiver) = oneshot::channel();
         let closed = || Fault::internal(&"it is closed");
         let tasks = self.tasks.as_ref().ok_or_else(closed)?;
-        tasks.try_send(Box::new(QueuedTask { work: Some(work), result: None, reply })).map_err(|error| {
-            match error {
-                TrySendError::Full(_) => Error::new(Code::Busy, "the database has too much to do").into(),
-                TrySendError::Disconnected(_) => closed(),
-            }
+        let task = QueuedTask { work: Some(work), result: None, reply, failed: self.failed.clone() };
+        tasks.try_send(Box::new(task)).map_err(|error| match error {
+            TrySendError::Full(_) => Error::new(Code::Busy, "the database has too much to do").into(),
+            TrySendError::Disconnected(_) => closed(),
         })?;
         receiver.await.map_err(|_| closed())?
     }
@@ -433,7 +504,9 @@ mod tests {
                 let change = move |connection: &Connection| {
                     in_savepoint(connection, |connection| insert_login(connection, visitor))
                 };
-                tasks.send(Box::new(QueuedTask { work: Some(change), result: None, reply })).expect("room");
+                tasks
+                    .send(Box::new(QueuedTask { work: Some(change), result: None, reply, failed: None }))
+                    .expect("room");
                 answer
             });
             drop(tasks);

@@ -207,9 +207,28 @@ const VERSION_3: &str = "
         opening, white_visitor, black_visitor) WHERE deleted IS NULL;
 ";
 
+/// The version that this program writes.
+pub(super) const NEWEST: usize = MIGRATIONS.len();
+/// How long to wait for another connection.
+pub(super) const BUSY: Duration = Duration::from_secs(5);
+
+/// The version of a file; 0 if it is new.
+pub(super) fn version(connection: &Connection) -> rusqlite::Result<usize> {
+    let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
+    Ok(usize::try_from(version).unwrap_or(usize::MAX))
+}
+
+/// Makes the tables of a version in a new file.
+pub(super) fn create(connection: &Connection, version: usize) -> rusqlite::Result<()> {
+    for migration in &MIGRATIONS[..version.min(NEWEST)] {
+        migration(connection)?;
+    }
+    connection.pragma_update(None, "user_version", version as i64)
+}
+
 /// What every connection needs.
 pub(super) fn configure(connection: &Connection) -> rusqlite::Result<()> {
-    connection.busy_timeout(Duration::from_secs(5))?;
+    connection.busy_timeout(BUSY)?;
     connection.pragma_update(None, "journal_mode", "wal")?;
     // A move that was acknowledged survives even the loss of power.
     connection.pragma_update(None, "synchronous", "full")?;
@@ -220,9 +239,8 @@ pub(super) fn configure(connection: &Connection) -> rusqlite::Result<()> {
 /// changed nothing. Returns whether that is possible: not with a file of a later version.
 pub(super) fn prepare(connection: &mut Connection, key: &LinkKey) -> rusqlite::Result<bool> {
     configure(connection)?;
-    let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-    let version = usize::try_from(version).unwrap_or(usize::MAX);
-    if version > MIGRATIONS.len() {
+    let version = version(connection)?;
+    if version > NEWEST {
         return Ok(false);
     }
     for (index, migration) in MIGRATIONS.iter().enumerate().skip(version) {

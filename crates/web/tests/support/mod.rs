@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use tokio::sync::oneshot;
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
-use web::{Config, Limits, Server};
+use web::{Config, Limits, Server, Unsaved};
 
 /// Long enough for the slowest machine; nothing waits that long if all is well.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -20,7 +20,7 @@ pub struct TestServer {
     pub port: u16,
     pub owner_token: Option<String>,
     stop: Option<oneshot::Sender<()>>,
-    thread: Option<JoinHandle<()>>,
+    thread: Option<JoinHandle<Result<(), Unsaved>>>,
     _data: Option<TempDir>,
 }
 
@@ -77,18 +77,21 @@ impl TestServer {
                 let server = Server::start(config).await.expect("a server");
                 let token = server.owner_token().map(str::to_owned);
                 sender.send((server.address().port(), token)).expect("the test waits");
-                server.run(async { drop(stopped.await) }).await;
-            });
+                server.run(async { drop(stopped.await) }).await
+            })
         });
         let (port, owner_token) = port.recv().expect("the server starts");
         Self { port, owner_token, stop: Some(stop), thread: Some(thread), _data: None }
     }
 
     pub fn stop(&mut self) {
+        assert_eq!(self.stop_and_report(), None);
+    }
+
+    /// Stops it; returns what could not be saved.
+    pub fn stop_and_report(&mut self) -> Option<Unsaved> {
         self.stop = None;
-        if let Some(thread) = self.thread.take() {
-            thread.join().expect("the server ends well");
-        }
+        self.thread.take()?.join().expect("the server ends well").err()
     }
 
     pub fn visitor(&self) -> Visitor {
