@@ -5,6 +5,9 @@
 # make page         builds the page of the browser into web/dist
 # make wasm         builds the engine for browsers into web/public/wasm; make play does so too where it can
 # make test         everything that must pass before a change lands
+# make crash        faults of disk, power and clock at every step of what writes files, and kill -9 under load
+# make fuzz         runs every fuzz target, each for SECONDS=600
+# make sanitize     address and thread sanitizer and Miri, as far as the machine has them
 # make bench        measures speed
 # make pgo          builds the engine guided by a profile of its own searches: slower to build, faster to play
 # make dist         builds what a release consists of into dist/
@@ -24,7 +27,7 @@ TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
 # The network to build in, instead of crates/nnue/networks/default.gzn; the build reads it from the environment.
 export EVALFILE
 
-.PHONY: build play page wasm site test bench pgo dist net clean toolchain
+.PHONY: build play page wasm site test crash fuzz sanitize bench pgo dist net clean toolchain
 .DEFAULT_GOAL := build
 
 build: toolchain
@@ -51,6 +54,15 @@ site:
 test:
 	@CARGO="$(CARGO)" scripts/setup-tests.sh
 	@CARGO="$(CARGO)" scripts/test.sh
+
+crash: toolchain
+	GARDEZ_CRASH=long $(CARGO) test --locked --profile checked --package gardez --test crash -- --nocapture
+
+fuzz: toolchain
+	@CARGO="$(CARGO)" scripts/fuzz.sh $(or $(SECONDS),600)
+
+sanitize: toolchain
+	@CARGO="$(CARGO)" scripts/sanitize.sh
 
 bench: toolchain
 	$(CARGO) bench --locked --workspace
