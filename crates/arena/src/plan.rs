@@ -173,8 +173,16 @@ impl Plan {
     pub fn read(path: &Path) -> Result<Self, PlanError> {
         let text =
             fs::read_to_string(path).map_err(|error| PlanError::Read { path: path.to_owned(), error })?;
+        Self::parse(&text, path)
+    }
+
+    /// Reads a plan from the text of a file.
+    ///
+    /// # Errors
+    /// When it is no plan.
+    pub fn parse(text: &str, path: &Path) -> Result<Self, PlanError> {
         let mut plan: Self =
-            toml::from_str(&text).map_err(|error| PlanError::Syntax { path: path.to_owned(), error })?;
+            toml::from_str(text).map_err(|error| PlanError::Syntax { path: path.to_owned(), error })?;
         let directory = path.parent().unwrap_or(Path::new(""));
         if let Source::File(book) = plan.source() {
             plan.openings = Some(directory.join(book).to_string_lossy().into_owned());
@@ -202,15 +210,23 @@ impl Plan {
         }
     }
 
+    /// The players.
+    ///
+    /// # Errors
+    /// When one cannot be understood.
+    pub fn specs(&self) -> Result<Vec<PlayerSpec>, PlanError> {
+        let specs = self.players.iter().enumerate().map(|(index, player)| {
+            player.to_spec().map_err(|error| PlanError::Spec { number: index + 1, error })
+        });
+        specs.collect()
+    }
+
     /// Starts every player once and reads the openings.
     ///
     /// # Errors
     /// When a player or the openings are not as they should be.
     pub fn prepare(&self, stop: &StopToken) -> Result<Tournament, PlanError> {
-        let specs = self.players.iter().enumerate().map(|(index, player)| {
-            player.to_spec().map_err(|error| PlanError::Spec { number: index + 1, error })
-        });
-        let specs: Vec<PlayerSpec> = specs.collect::<Result<_, _>>()?;
+        let specs = self.specs()?;
         match specs.len() {
             0 | 1 => return Err(PlanError::TooFewPlayers(specs.len())),
             2 => {}

@@ -1,0 +1,7 @@
+#![no_main]
+
+#[path = "../checks/files.rs"]
+#[allow(dead_code)]
+mod files;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| files::check_javachess(bytes));
