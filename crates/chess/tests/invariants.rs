@@ -51,6 +51,15 @@ fn without_tests(text: &str) -> &str {
     text.split("#[cfg(test)]").next().unwrap_or(text)
 }
 
+/// How often code is marked as unsafe; a word of a text, such as `wasm-unsafe-eval`, is no mark.
+fn unsafe_places(text: &str) -> usize {
+    let is_mark = |&(at, word): &(usize, &str)| {
+        let before = text[..at].chars().next_back().is_none_or(|c| c.is_whitespace() || c == '(');
+        before && text[at + word.len()..].starts_with([' ', '{', '\n'])
+    };
+    text.match_indices("unsafe").filter(is_mark).count()
+}
+
 #[test]
 fn unsafe_code_lives_only_where_it_may() {
     for directory in crates() {
@@ -60,7 +69,7 @@ fn unsafe_code_lives_only_where_it_may() {
             .map(|(_, file, count)| (directory.join(file), *count))
             .collect();
         for (path, text) in sources(&directory.join("src")) {
-            let count = words(&text).filter(|word| *word == "unsafe").count();
+            let count = unsafe_places(&text);
             let expected =
                 allowed.iter().find(|(allowed, _)| *allowed == path).map_or(0, |(_, count)| *count);
             assert_eq!(count, expected, "unsafe code in {}", path.display());
