@@ -13,7 +13,7 @@
 # make dist         builds what a release consists of into dist/
 # make net          trains a network from nothing; QUICK=1 for a trial of minutes
 #
-# OpenBench builds with `make EXE=name EVALFILE=path`.
+# OpenBench builds with `make EXE=name EVALFILE=path`; FEATURES=tuning makes options of the numbers of the search.
 
 EXE ?= gardez
 ifeq ($(OS),Windows_NT)
@@ -31,7 +31,7 @@ export EVALFILE
 .DEFAULT_GOAL := build
 
 build: toolchain
-	$(CARGO) build --release --locked --package gardez
+	$(CARGO) build --release --locked --package gardez $(if $(FEATURES),--features "$(FEATURES)")
 	@# Written anew and renamed, because a program that is running cannot be overwritten.
 	@cp "$(TARGET_DIR)/release/gardez$(SUFFIX)" "$(BINARY).new" && mv -f "$(BINARY).new" "$(BINARY)"
 

@@ -16,6 +16,7 @@ mod doctor;
 mod explain;
 mod fen;
 mod games;
+mod genfens;
 mod interrupt;
 mod javachess;
 mod lab;
@@ -72,6 +73,7 @@ enum Command {
     Explain(explain::Args),
     Fen(fen::Args),
     Games(games::Args),
+    Genfens(genfens::Args),
     Javachess(javachess::Args),
     Lab(lab::Args),
     Man(completions::ManArgs),
@@ -104,6 +106,7 @@ fn main() -> ExitCode {
         Some(Command::Explain(args)) => explain::run(&args),
         Some(Command::Fen(args)) => fen::run(&args),
         Some(Command::Games(args)) => games::run(&args),
+        Some(Command::Genfens(args)) => genfens::run(&args),
         Some(Command::Javachess(args)) => javachess::run(&args),
         Some(Command::Lab(args)) => lab::run(&args),
         Some(Command::Man(args)) => completions::run_man(&args, Cli::command()),
@@ -132,7 +135,8 @@ fn main() -> ExitCode {
 
 /// The arguments of the command line; a wrong one ends the program with a message.
 fn arguments() -> Cli {
-    let matches = Cli::command().long_version(version::long()).get_matches();
+    let matches =
+        Cli::command().long_version(version::long()).get_matches_from(genfens::split(std::env::args_os()));
     Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
 }
 

@@ -7,6 +7,7 @@ use crate::spsa_plot::plot;
 use anyhow::{Context, Result, bail};
 use arena::openings::{Openings, Order, Source};
 use arena::spsa::{self, Course, Settings};
+use engine::Tunable;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write};
@@ -25,7 +26,7 @@ pub(crate) struct Args {
     /// Numbers to tune, or beginnings of their names, such as `lmr_` [default: all]
     numbers: Vec<String>,
     /// File of openings, PGN or EPD
-    #[arg(long, value_name = "FILE", required_unless_present = "list")]
+    #[arg(long, value_name = "FILE", required_unless_present_any = ["list", "openbench", "values"])]
     openings: Option<PathBuf>,
     /// Games in all
     #[arg(long, value_name = "N", default_value_t = 20_000)]
@@ -61,12 +62,29 @@ pub(crate) struct Args {
     /// Print all numbers with their values, ranges and steps
     #[arg(long)]
     list: bool,
+    /// Print the numbers as OpenBench's SPSA takes them: name, int, value, min, max, `c_end`, `r_end`
+    #[arg(long, conflicts_with = "list")]
+    openbench: bool,
+    /// Take the values from a file, as OpenBench's SPSA returns them, for --write: name, value
+    #[arg(long, value_name = "FILE", requires = "write")]
+    values: Option<PathBuf>,
 }
+
+/// How far OpenBench moves a number at the end of a run, in parts of its step; what is usual there.
+const OPENBENCH_RATE: f64 = 0.002;
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     if args.list {
         return list();
+    }
+    if args.openbench {
+        return print_for_openbench(&choose(&args.numbers)?);
+    }
+    if let (Some(values), Some(source)) = (&args.values, &args.write) {
+        let text = fs::read_to_string(values).with_context(|| format!("cannot read {}", values.display()))?;
+        write_back(source, &read_values(&text).with_context(|| values.display().to_string())?)?;
+        return Ok(ExitCode::SUCCESS);
     }
     if !spsa::IS_AVAILABLE {
         bail!("the search is fixed in this build; it needs `cargo build --release --features tuning`");
@@ -97,7 +115,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     }
     print(&course)?;
     if let Some(source) = &args.write {
-        write_back(source, &course)?;
+        write_back(source, &course.rounded())?;
     }
     Ok(if stop.is_stopped() { interrupt::exit_code() } else { ExitCode::SUCCESS })
 }
@@ -109,6 +127,33 @@ fn list() -> Result<ExitCode> {
         writeln!(out, "{:24} {:>6} {range:>14} step {}", tunable.name, tunable.default, tunable.step)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn print_for_openbench(names: &[String]) -> Result<ExitCode> {
+    let mut out = io::stdout().lock();
+    for tunable in spsa::tunables().filter(|tunable| names.iter().any(|name| name == tunable.name)) {
+        let Tunable { name, default, min, max, step } = tunable;
+        writeln!(out, "{name}, int, {default}, {min}, {max}, {step}, {OPENBENCH_RATE}")?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Names and values, one pair a line; lines of what was given to OpenBench are read too.
+fn read_values(text: &str) -> Result<Vec<(String, i32)>> {
+    let mut values = Vec::new();
+    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
+        let fields: Vec<&str> = line.split(',').map(str::trim).collect();
+        let ([name, value] | [name, "int", value, ..]) = fields[..] else {
+            bail!("line {number}: '{line}' is not written NAME, VALUE");
+        };
+        let tunable = spsa::tunables().find(|tunable| tunable.name == name);
+        let tunable = tunable.with_context(|| format!("line {number}: there is no number '{name}'"))?;
+        let value = value.parse().ok().filter(|value| (tunable.min..=tunable.max).contains(value));
+        let (min, max) = (tunable.min, tunable.max);
+        let value = value.with_context(|| format!("line {number}: {name} goes from {min} to {max}"))?;
+        values.push((name.to_owned(), value));
+    }
+    Ok(values)
 }
 
 /// The names that begin with what is wanted; all if nothing is.
@@ -146,9 +191,33 @@ fn print(course: &Course) -> Result<()> {
     Ok(())
 }
 
-fn write_back(path: &Path, course: &Course) -> Result<()> {
+fn write_back(path: &Path, values: &[(String, i32)]) -> Result<()> {
     let source = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let rewritten = spsa::rewrite(&source, &course.rounded())
+    let rewritten = spsa::rewrite(&source, values)
         .with_context(|| format!("cannot write the values into {}", path.display()))?;
     fs::write(path, rewritten).with_context(|| format!("cannot write {}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_openbench_returns_is_read_strictly() {
+        let tunable = spsa::tunables().next().expect("a number");
+        let (name, max) = (tunable.name, tunable.max);
+        let read = |text: &str| read_values(text).map_err(|error| error.to_string());
+        let expected = Ok(vec![(name.to_owned(), max)]);
+        assert_eq!(read(&format!("{name}, {max}\n\n")), expected);
+        assert_eq!(read(&format!("{name}, int, {max}, 0, {max}, 2, 0.002")), expected);
+        let beyond = i64::from(max) + 1;
+        for (text, reason) in [
+            (format!("\n{name}"), "line 2"),
+            ("nothing, 3".to_owned(), "there is no number 'nothing'"),
+            (format!("{name}, {beyond}"), "goes from"),
+            (format!("{name}, x"), "goes from"),
+        ] {
+            assert!(read(&text).is_err_and(|error| error.contains(reason)), "{text}");
+        }
+    }
 }

@@ -37,6 +37,67 @@ fn weights_are_written_the_same_by_any_number_of_threads() {
 }
 
 #[test]
+fn openbench_gets_and_returns_numbers_of_the_search() {
+    let directory = tempfile::tempdir().unwrap();
+    let place = directory.path();
+    let list = gardez(&["tune", "search", "--openbench"], place).assert().success();
+    let list = String::from_utf8(list.get_output().stdout.clone()).unwrap();
+    let fields = |line: &str| line.split(", ").map(str::to_owned).collect::<Vec<_>>();
+    assert!(list.lines().count() > 20 && list.lines().all(|line| fields(line).len() == 7), "{list}");
+    let first = fields(list.lines().next().unwrap());
+    let params = Path::new(env!("CARGO_MANIFEST_DIR")).join("../engine/src/search/params.rs");
+    let source = fs::read_to_string(params).unwrap();
+    fs::write(place.join("params.rs"), &source).unwrap();
+    fs::write(place.join("same.txt"), &list).unwrap();
+    gardez(&["tune", "search", "--values", "same.txt", "--write", "params.rs"], place).assert().success();
+    assert_eq!(fs::read_to_string(place.join("params.rs")).unwrap(), source);
+    fs::write(place.join("tuned.txt"), format!("{}, {}\n", first[0], first[4])).unwrap();
+    gardez(&["tune", "search", "--values", "tuned.txt", "--write", "params.rs"], place).assert().success();
+    let tuned = fs::read_to_string(place.join("params.rs")).unwrap();
+    assert!(
+        tuned.contains(&format!("{} = {},", first[0], first[4]))
+            && tuned.lines().count() == source.lines().count()
+    );
+}
+
+#[test]
+fn openbench_gets_its_configuration() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packaging/openbench.json");
+    let config: serde_json::Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    assert!(config["private"].is_boolean() && config["nps"].is_u64() && config["source"].is_string());
+    let build = &config["build"];
+    assert!(build["path"].is_string());
+    assert!(["compilers", "cpuflags", "systems"].iter().all(|name| build[*name].is_array()), "{build}");
+    for presets in ["test_presets", "tune_presets", "datagen_presets"] {
+        assert!(config[presets]["default"]["book_name"].is_string(), "{presets}");
+    }
+}
+
+#[test]
+fn openbench_gets_openings() {
+    let directory = tempfile::tempdir().unwrap();
+    let openings = |command: &str| {
+        let assert = gardez(&[command, "quit"], directory.path()).assert().success();
+        String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+    };
+    let text = openings("genfens 8 seed 3 book None ");
+    let fens: Vec<&str> =
+        text.lines().map(|line| line.strip_prefix("info string genfens ").unwrap()).collect();
+    assert_eq!(fens.len(), 8);
+    assert!(fens.iter().all(|fen| chess::Position::from_fen(fen).is_ok()));
+    assert_eq!(openings("genfens 8 seed 3 book None"), text);
+    assert_ne!(openings("genfens 8 seed 4 book None"), text);
+    fs::write(directory.path().join("book.epd"), "8/5k2/8/8/8/8/5K2/4R2r w - - 0 1\n").unwrap();
+    let ending = openings("genfens 2 seed 1 book book.epd extra");
+    assert!(
+        ending.lines().all(|line| line.contains('r') && line.split_whitespace().count() == 9),
+        "{ending}"
+    );
+    let refused = gardez(&["genfens 2 book None"], directory.path()).assert().failure();
+    assert!(String::from_utf8_lossy(&refused.get_output().stderr).contains("seed"));
+}
+
+#[test]
 fn what_cannot_be_done_is_said_and_leaves_nothing() {
     let directory = tempfile::tempdir().unwrap();
     let place = directory.path();

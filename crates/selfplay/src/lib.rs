@@ -24,4 +24,5 @@ mod opening;
 mod player;
 
 pub use generate::{generate, rescore};
+pub use opening::random_moves;
 pub use player::{Played, Player, SelfPlayError, Settings};

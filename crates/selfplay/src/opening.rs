@@ -35,11 +35,20 @@ pub(crate) fn draw(random: &mut Random, start: Start) -> Option<Game> {
         }
     };
     let plies = PLIES.start() + random.below(PLIES.end() - PLIES.start() + 1);
+    random_moves(&mut game, plies, random).then_some(game)
+}
+
+/// Plays this number of random moves. Returns whether the game can still be played after them.
+#[must_use]
+pub fn random_moves(game: &mut Game, plies: usize, random: &mut Random) -> bool {
     for _ in 0..plies {
         let moves = game.position().legal_moves();
-        game.play(*moves.get(random.below(moves.len()))?).ok()?;
+        let Some(&mv) = moves.get(random.below(moves.len())) else { return false };
+        if game.play(mv).is_err() {
+            return false;
+        }
     }
-    (game.outcome().or(game.claimable()).is_none()).then_some(game)
+    game.outcome().or(game.claimable()).is_none()
 }
 
 /// A position a random move or two away from one of these games, or none if that one has no moves.
