@@ -38,6 +38,8 @@ step "tests" "$CARGO" test --locked --workspace --profile checked
 step "bench number" scripts/check-bench.sh "$TARGET_DIR/checked/gardez"
 step "page in a browser" env GARDEZ_BIN="$TARGET_DIR/checked/gardez" \
     scripts/with-node.sh npm --prefix web run e2e
+step "Python package" env GARDEZ_BIN="$TARGET_DIR/checked/gardez" CARGO_TARGET_DIR="$TARGET_DIR" \
+    scripts/test-python.sh
 step "documentation" env RUSTDOCFLAGS='-D warnings' \
     "$CARGO" doc --locked --workspace --no-deps --document-private-items --profile checked
 # The sliding attacks for processors without a fast PEXT; apart, so as not to compile everything twice
