@@ -72,7 +72,7 @@ env -u RUSTFLAGS CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="$FLAGS" \
 "$CARGO" run --locked --quiet --release --manifest-path scripts/bindgen/Cargo.toml --target-dir "$TARGET_DIR/bindgen" -- \
     "$TARGET_DIR/$TARGET/wasm/wasm.wasm" "$TARGET_DIR/bindings"
 
-mkdir -p "$OUT"
+mkdir -p "$OUT" "$(dirname "$stamp")"
 cp "$TARGET_DIR/bindings/gardez_bg.wasm" "$TARGET_DIR/bindings/gardez.js" "$TARGET_DIR/bindings/gardez.d.ts" "$OUT/"
 touch "$stamp"
 echo "$OUT/gardez_bg.wasm: $(wc -c <"$OUT/gardez_bg.wasm") bytes, $(gzip -9 -c "$OUT/gardez_bg.wasm" | wc -c) compressed."

@@ -9,6 +9,8 @@ const server = process.env.GARDEZ_URL ?? "http://localhost:8080";
 const POLICY = [
   "default-src 'self'",
   "script-src 'self' 'wasm-unsafe-eval'",
+  // Workers look at such addresses while they search (src/net/device/watch.ts).
+  "connect-src 'self' blob:",
   "img-src 'self' data:",
   "object-src 'none'",
   "base-uri 'none'",

@@ -3,9 +3,11 @@
 import { holdLock } from "./alive";
 import type { FromEngine, ToEngine } from "./messages";
 import { type EngineWorker, instantiate, provide } from "./module";
+import { AddressWatch } from "./watch";
 
 let engine: EngineWorker | null = null;
 let running = -1;
+let watch: AddressWatch | null = null;
 
 const post = (message: FromEngine): void => postMessage(message);
 const fault = (reason: string): void => post({ type: "fault", reason });
@@ -13,7 +15,7 @@ const fault = (reason: string): void => post({ type: "fault", reason });
 async function start({ base, module, stop, lock }: Extract<ToEngine, { type: "start" }>): Promise<void> {
   provide({
     report: (text) => post({ type: "report", number: running, text }),
-    isStopped: () => stop !== null && Atomics.load(stop, 0) === running,
+    isStopped: () => (stop ? Atomics.load(stop, 0) === running : (watch?.isGone() ?? false)),
     fault,
   });
   const { EngineWorker: Engine } = await instantiate(base, module);
@@ -22,9 +24,10 @@ async function start({ base, module, stop, lock }: Extract<ToEngine, { type: "st
   post({ type: "ready" });
 }
 
-function run(number: number, job: string): void {
+function run(number: number, job: string, wanted: string): void {
   if (!engine) return;
   running = number;
+  watch = wanted ? new AddressWatch(wanted) : null;
   try {
     post({ type: "answer", number, ok: true, text: engine.run(job) });
   } catch (error) {
@@ -36,6 +39,6 @@ function run(number: number, job: string): void {
 
 addEventListener("message", (event: MessageEvent<ToEngine>) => {
   const message = event.data;
-  if (message.type === "run") run(message.number, message.job);
+  if (message.type === "run") run(message.number, message.job, message.wanted);
   else start(message).catch((error: unknown) => fault(String(error)));
 });

@@ -1,8 +1,9 @@
 // The workers with engines. Each lane has one, which does one job after the other: moves are not kept waiting by an analysis,
 // and neither by a review.
 //
-// A worker that searches hears nothing. Where the page is isolated from other origins, a number in shared memory ends its job;
-// elsewhere the worker is ended and another one takes its place, which costs what its engine remembers.
+// A worker that searches receives no messages, so it looks for itself whether its job is still wanted: at a number in shared memory
+// where the page is isolated from other origins, elsewhere at an address that exists only as long as the job is wanted. One that does
+// not look is replaced by another. (Ending it alone would not do: Chromium lets it compute for two more seconds.)
 
 import { onEnd } from "./alive";
 import type { FromEngine, ToEngine } from "./messages";
@@ -11,6 +12,9 @@ interface Job {
   number: number;
   text: string;
 }
+
+/** How long a job may take to notice that it is not wanted any more, in milliseconds. */
+const PATIENCE = 500;
 
 export interface EnginesListener {
   reported(number: number, text: string): void;
@@ -38,6 +42,8 @@ class Lane {
   #worker: Worker | null = null;
   #isReady = false;
   #running: Job | null = null;
+  /** Exists as long as the running job is wanted. */
+  #address = "";
   #forget = (): void => undefined;
 
   constructor(base: string, module: WebAssembly.Module, listener: EnginesListener) {
@@ -58,7 +64,8 @@ class Lane {
       this.#listener.refused(number, CANCELLED, true);
     } else if (this.#running?.number === number) {
       if (this.#stop) Atomics.store(this.#stop, 0, number);
-      else this.#restart(CANCELLED);
+      URL.revokeObjectURL(this.#address);
+      setTimeout(() => this.#running?.number === number && this.#restart(CANCELLED), PATIENCE);
     }
   }
 
@@ -68,7 +75,8 @@ class Lane {
     const job = this.#queue.shift();
     if (!job) return;
     this.#running = job;
-    this.#post({ type: "run", number: job.number, job: job.text });
+    if (!this.#stop) this.#address = URL.createObjectURL(new Blob(["wanted"]));
+    this.#post({ type: "run", number: job.number, job: job.text, wanted: this.#address });
   }
 
   #post(message: ToEngine): void {
@@ -99,6 +107,7 @@ class Lane {
         return;
       case "answer":
         this.#running = null;
+        URL.revokeObjectURL(this.#address);
         if (message.ok) this.#listener.answered(message.number, message.text);
         else this.#listener.refused(message.number, message.text, false);
         break;

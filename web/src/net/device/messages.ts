@@ -25,7 +25,8 @@ export type FromBackend =
 /** From the worker with the backend to one with an engine. */
 export type ToEngine =
   | { type: "start"; base: string; module: WebAssembly.Module; stop: Int32Array | null; lock: string }
-  | { type: "run"; number: number; job: string };
+  /** `wanted`: an address that exists as long as the job is wanted; empty where `stop` says so. */
+  | { type: "run"; number: number; job: string; wanted: string };
 
 /** From a worker with an engine. */
 export type FromEngine =
