@@ -165,3 +165,19 @@ test("a file with thousands of games is imported whole, and the count stays righ
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(count).toHaveText("1 game");
 });
+
+test("the mouse wheel over the board walks through the moves", async ({ page, board }) => {
+  await page.goto("/analyse");
+  await page.getByRole("tab", { name: "Load & save" }).click();
+  await page.getByLabel("PGN or FEN").fill("1. e4 e5 2. Nf3 *");
+  await page.getByRole("button", { name: "Load" }).click();
+  await expect(page.locator(".tree .move")).toHaveCount(3);
+  await page.getByRole("button", { name: "Start position" }).click();
+  await board.expectPiece("e2", "white pawn");
+  const { x, y } = await board.place("d5");
+  await page.mouse.move(x, y);
+  await page.mouse.wheel(0, 100);
+  await board.expectPiece("e4", "white pawn");
+  await page.mouse.wheel(0, -100);
+  await board.expectPiece("e2", "white pawn");
+});

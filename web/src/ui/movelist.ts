@@ -50,6 +50,11 @@ export class MoveList {
     this.#mark(current);
   }
 
+  /** A move forward or back, by the wheel. */
+  walk(direction: 1 | -1): void {
+    this.#step(this.#current + direction);
+  }
+
   /** Arrow keys, Home and End. */
   key(event: KeyboardEvent): boolean {
     const to = {

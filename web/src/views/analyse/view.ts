@@ -20,6 +20,7 @@ import { onSwipe } from "../../ui/swipe";
 import { Tabs } from "../../ui/tabs";
 import { TreeView } from "../../ui/treeview";
 import { walkControls } from "../../ui/walk";
+import { onWheel } from "../../ui/wheel";
 import { openNewGame } from "../newgame";
 import { BoardEditor } from "./editor";
 import { EnginePanel } from "./engine";
@@ -92,6 +93,7 @@ export class AnalyseView implements View {
       this.#actions(),
     );
     onSwipe(this.#treeView.element, (direction) => this.#step(direction));
+    onWheel(this.#board.element, (direction) => this.#step(direction));
     this.#files.acceptDrops(this.element);
     this.#drawTab();
     void this.#begin(start);

@@ -15,6 +15,7 @@ import { MoveList } from "../../ui/movelist";
 import { announce, complain, messageOf, notify } from "../../ui/notice";
 import { play, soundOf } from "../../ui/sound";
 import { stage } from "../../ui/stage";
+import { onWheel } from "../../ui/wheel";
 import { openNewGame } from "../newgame";
 import { Actions, type GameCommands } from "./actions";
 import { CoachPanel } from "./coach";
@@ -82,6 +83,7 @@ export class GameView implements View {
       this.#typed.element,
       this.#actions.element,
     );
+    onWheel(this.#board.element, (direction) => this.#moves.walk(direction));
     this.#unwatch = app.backend.games.watch(id, {
       changed: (game) => this.#receive(game),
       declined: (offer) => notify(`Your opponent declined the ${offer}.`),

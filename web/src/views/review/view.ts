@@ -16,6 +16,7 @@ import { announce, complain, messageOf } from "../../ui/notice";
 import { PlayerStrip } from "../../ui/player";
 import { stage } from "../../ui/stage";
 import { controlButton } from "../../ui/walk";
+import { onWheel } from "../../ui/wheel";
 import { remarkOn } from "./remark";
 import { deeperThan, ReviewStart } from "./start";
 import { lessons, summaryTable } from "./summary";
@@ -69,6 +70,7 @@ export class ReviewView implements View {
       this.#actions,
       this.#more,
     );
+    onWheel(this.#board.element, (direction) => this.#moves.walk(direction));
     this.#nextError.disabled = true;
     void this.#load();
   }
