@@ -1,5 +1,6 @@
 # What the coach says, in English. One message for each kind of claim; another language is another file.
-# $side and $other are "White" and "Black" (the messages side-white, side-black); lines are in algebraic notation.
+# $side and $other are "White" and "Black" (the messages side-white, side-black); lines are in algebraic notation, $line with
+# its first move, which is $move, and $rest without it.
 
 side-white = White
 side-black = Black
@@ -114,7 +115,7 @@ prevented-mate = { $moves ->
 position-material = { $side } wins { $deal }: { $line }.
 played-material = It wins { $deal }: { $line }.
 allowed-material = This loses { $deal }: { $line }.
-missed-material = { $move } would have won { $deal }: { $line }.
+missed-material = { $move } would have won { $deal }: { $rest }.
 threat-material = { $side } threatens to win { $deal }: { $line }.
 prevented-material = It stops { $side } from winning { $deal } by { $line }.
 
@@ -129,7 +130,7 @@ prevented-material-at-once = It stops { $side } from winning { $deal } with { $m
 position-promotion = { $side } gets { $deal }: { $line }.
 played-promotion = It brings { $deal }: { $line }.
 allowed-promotion = This lets { $side } get { $deal }: { $line }.
-missed-promotion = { $move } would have brought { $deal }: { $line }.
+missed-promotion = { $move } would have brought { $deal }: { $rest }.
 threat-promotion = { $side } threatens to get { $deal }: { $line }.
 prevented-promotion = It stops { $side } from getting { $deal } by { $line }.
 
@@ -143,7 +144,7 @@ prevented-promotion-at-once = It stops { $side } from getting { $deal } with { $
 # Motifs: what does the work. $move is the move that does it.
 motif-fork = { $move } forks { $targets }.
 motif-pin = The { $target-piece } on { $target-square } is pinned to its king by the { $by-piece } on { $by-square }.
-motif-relativePin = The { $second-piece } on { $second-square } is pinned: behind it the { $by-piece } on { $by-square } aims at { $target }.
+motif-relativePin = The { $second-piece } on { $second-square } is pinned: if it moves, the { $by-piece } on { $by-square } can take { $target }.
 motif-skewer = { $move } is a skewer: when the { $target-piece } moves away, { $second } falls.
 motif-discoveredAttack = { $move } uncovers the { $by-piece } on { $by-square }, which attacks { $targets }.
 motif-discoveredCheck = { $move } is a discovered check by the { $by-piece } on { $by-square }.
@@ -159,7 +160,7 @@ motif-outnumbered = { $occasion ->
    *[other] The { $target-piece } on { $target-square } was attacked more often than it was defended.
 }
 motif-overload = The { $target-piece } on { $target-square } is overloaded: once it takes back after { $move }, it no longer guards { $second }.
-motif-trappedPiece = The { $target-piece } on { $target-square } is trapped: every square it can go to loses it.
+motif-trappedPiece = The { $target-piece } on { $target-square } is trapped: it has no safe square.
 motif-sacrifice = { $move } gives up material for the attack.
 motif-capturingDefender = { $move } removes the piece that defended { $targets }.
 motif-deflection = { $has-second ->
@@ -170,7 +171,7 @@ motif-attraction = { $move } draws the { $target-piece } to { $target-square }, 
 motif-interference = { $move } cuts off the defence of { $targets }.
 motif-clearance = { $move } clears the way for { $target }.
 motif-intermezzo = { $move } is an in-between move before taking back.
-motif-xRayAttack = { $move } works through the enemy piece in the line of the { $by-piece }: an x-ray.
+motif-xRayAttack = { $move } is an x-ray: the { $by-piece } worked through the enemy piece in its line.
 motif-promotion = The pawn promotes: { $move }.
 motif-underPromotion = The pawn promotes to a { $by-piece }: { $move }.
 motif-enPassant = { $move } takes en passant.
@@ -299,9 +300,9 @@ draw-perpetualCheck = { $side } saves the game by perpetual check: { $line }.
 draw-stalemate = { $side } saves the game by stalemate: { $line }.
 draw-deadPosition = { $side } reaches a draw, because nothing is left to mate with: { $line }.
 draw-fortress = { $side } has less material but holds: { $other } finds no way through.
-missed-draw-perpetualCheck = { $move } would have saved the game by perpetual check: { $line }.
-missed-draw-stalemate = { $move } would have saved the game by stalemate: { $line }.
-missed-draw-deadPosition = { $move } would have held the draw: { $line }.
+missed-draw-perpetualCheck = { $move } would have saved the game by perpetual check: { $rest }.
+missed-draw-stalemate = { $line } would have saved the game by stalemate.
+missed-draw-deadPosition = { $line } would have held the draw.
 
 # Endings that theory knows.
 ending-pawnWins = { $side }'s pawn promotes: { $other }'s king cannot stop it.

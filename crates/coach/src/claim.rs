@@ -40,6 +40,15 @@ impl Variation {
         san_line(&self.start, &self.moves[..self.moves.len().min(1)])
     }
 
+    /// What follows the first move.
+    #[must_use]
+    pub fn rest_san(&self) -> String {
+        match self.moves.split_first() {
+            Some((&first, rest)) if self.start.is_legal(first) => san_line(&self.start.after(first), rest),
+            _ => String::new(),
+        }
+    }
+
     /// The variation as a line.
     #[must_use]
     pub fn line(&self) -> Line {

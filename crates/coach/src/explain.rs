@@ -24,6 +24,11 @@ const DRAWISH: i32 = 30;
 /// A free move that brings less than this, in centipawns, is not a threat.
 const LEAST_THREAT: i32 = 80;
 
+/// A feature explains a loss if it counts for at least this part of it.
+const FEATURE_SHARE: i32 = 6;
+/// A greater loss, in centipawns, counts as this one for that.
+const GREAT_LOSS: i32 = 300;
+
 /// What comes after more half-moves than this is not a threat but a plan.
 const SOON: usize = 5;
 /// The same for mates, in moves.
@@ -296,9 +301,14 @@ fn bad(
     if claims.is_empty() {
         kind = Some(ErrorKind::Positional);
         claims.extend(slip(played, missed));
-        claims.extend(feature_changes(played, missed, mover));
+        // A small feature does not explain a great loss.
+        let lost = (missed.score.centipawns() - played.score.centipawns()).clamp(0, GREAT_LOSS);
+        claims.extend(feature_changes(played, missed, mover, lost / FEATURE_SHARE));
         if claims.len() < 2 {
             claims.extend(trend(played, missed, mover));
+        }
+        if claims.is_empty() {
+            claims.extend(feature_changes(played, missed, mover, 0));
         }
         claims.truncate(MOST_REASONS - 1);
     }

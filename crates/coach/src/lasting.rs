@@ -38,11 +38,12 @@ fn weigh(position: &Position, features: impl Iterator<Item = (Feature, Color, Bi
     weighed
 }
 
-/// A passed pawn in its own half is a matter of the ending.
+/// A passed pawn that has hardly moved is a matter of the ending.
 fn is_remarkable(position: &Position, weighed: &Weighed) -> bool {
     let officers: u32 = Color::ALL.into_iter().map(|side| officers(position, side).count()).sum();
-    let is_far = |pawn: Square| pawn.relative_to(weighed.side).rank() >= Rank::Fifth;
-    weighed.feature != Feature::PassedPawn || officers <= 4 || weighed.squares.into_iter().any(is_far)
+    let is_far = |pawn: Square| pawn.relative_to(weighed.side).rank() >= Rank::Fourth;
+    let is_passed = matches!(weighed.feature, Feature::PassedPawn | Feature::ProtectedPassedPawn);
+    !is_passed || officers <= 4 || weighed.squares.into_iter().any(is_far)
 }
 
 /// How much a feature is noticed by players, whatever the evaluation makes of it: it names the character of a position.
@@ -152,8 +153,9 @@ fn gained(feature: Feature, squares: Bitboard, earlier: Bitboard) -> Bitboard {
     if feature.is_whole() && earlier.any() { Bitboard::EMPTY } else { squares & !earlier }
 }
 
-/// Features that are worse for the mover at the end of the played line than at the end of the best one.
-pub(crate) fn feature_changes(played: &Course, missed: &Course, mover: Color) -> Vec<Claim> {
+/// Features that are worse for the mover at the end of the played line than at the end of the best one, and count at
+/// least this much.
+pub(crate) fn feature_changes(played: &Course, missed: &Course, mover: Color, least: i32) -> Vec<Claim> {
     let (end, other) = (played.line.end(), missed.line.end());
     let new = Color::ALL.into_iter().flat_map(|side| {
         let harms = move |feature: &Feature| feature.is_good() != (side == mover);
@@ -164,7 +166,8 @@ pub(crate) fn feature_changes(played: &Course, missed: &Course, mover: Color) ->
             },
         )
     });
-    let weighed = distinct(weigh(end, new));
+    let mut weighed = distinct(weigh(end, new));
+    weighed.retain(|weighed| weighed.centipawns >= least);
     weighed.iter().take(2).map(|weighed| feature_claim(Occasion::Allowed, weighed, &played.line)).collect()
 }
 

@@ -6,7 +6,7 @@ use crate::facts::{attacks_from, balance};
 use crate::judge::{WINNING_PERCENT, win_percent};
 use crate::line::Line;
 use crate::motif::{self, Finding, Motif};
-use chess::{Color, Move, Position, Square};
+use chess::{Color, Move, Position, Role, Square};
 use engine::Score;
 
 /// What a search found: the best line from a position, and its score for the side to move.
@@ -132,13 +132,14 @@ impl Course {
             .and_then(|finding| self.describe(finding, occasion))
     }
 
-    /// The same as a reason: that a pawn promotes is said with what it brings.
+    /// The same as a reason: that a pawn promotes is said with what it brings, and a rook or bishop instead of a queen is
+    /// seldom the point.
     pub(crate) fn motif_reason(&self, occasion: Occasion) -> Option<Claim> {
-        let is_said = |claim: &Claim| {
-            matches!(claim.fact, Fact::Motif { motif: Motif::Promotion, .. })
-                && !self.deal.promoted.is_empty()
-        };
-        self.motif_claim(occasion).filter(|claim| !is_said(claim))
+        self.motif_claim(occasion).filter(|claim| match &claim.fact {
+            Fact::Motif { motif: Motif::Promotion, .. } => self.deal.promoted.is_empty(),
+            Fact::Motif { motif: Motif::UnderPromotion, by, .. } => by.role == Role::Knight,
+            _ => true,
+        })
     }
 
     /// How the hero saves itself, far behind, in a line that is a draw.

@@ -39,7 +39,7 @@ features! {
     PassedPawn: "passedPawn", true;
     /// A passed pawn protected by a pawn.
     ProtectedPassedPawn: "protectedPassedPawn", true;
-    /// A knight, protected by a pawn, in the enemy's half where no enemy pawn can attack it.
+    /// A knight, protected by a pawn, in the enemy's reach and not at the edge, where no enemy pawn can attack it.
     KnightOutpost: "knightOutpost", true;
     /// The same for a bishop.
     BishopOutpost: "bishopOutpost", true;
@@ -272,13 +272,14 @@ fn is_backward(position: &Position, color: Color, pawn: Square) -> bool {
     neighbours.any()
         && helpers_behind.is_empty()
         && attacks::pawn(color, stop).intersects(enemy)
-        && !own.has(stop)
+        && !position.role(Role::Pawn).has(stop)
 }
 
 fn is_outpost(position: &Position, color: Color, square: Square) -> bool {
     let rank = square.relative_to(color).rank().index();
     let attackable = in_front_of(square, color) & square.file().adjacent();
     (3..=5).contains(&rank)
+        && !matches!(square.file(), File::A | File::H)
         && attacks::pawn(!color, square).intersects(position.pieces(color, Role::Pawn))
         && !attackable.intersects(position.pieces(!color, Role::Pawn))
 }
@@ -366,6 +367,10 @@ mod tests {
         assert_eq!(has(free, Color::Black, Feature::BackwardPawn), "");
         let backward = "4k3/8/3p4/2p1p3/2P1P3/8/8/4K3 w - - 0 1";
         assert_eq!(has(backward, Color::Black, Feature::BackwardPawn), "d6");
+        // Pawns that stop each other are the bases of chains.
+        let rammed = "4k3/8/1p1p4/1PpPp3/2P1P3/8/8/4K3 w - - 0 1";
+        assert_eq!(has(rammed, Color::White, Feature::BackwardPawn), "");
+        assert_eq!(has(rammed, Color::Black, Feature::BackwardPawn), "");
         assert_eq!(has("4k3/8/8/8/4P3/4P3/8/4K3 w - - 0 1", Color::White, Feature::DoubledPawns), "e3 e4");
     }
 

@@ -7,9 +7,12 @@ use engine::Score;
 use std::collections::BTreeSet;
 
 /// From this lead, in centipawns, a win is crushing: where the Stockfish that labelled Lichess's puzzles said 600.
-const CRUSHING: i32 = 220;
+const CRUSHING: i32 = 250;
 /// From this lead it is an advantage, where that Stockfish said 200.
-const ADVANTAGE: i32 = 55;
+const ADVANTAGE: i32 = 85;
+
+/// However slow the development, after this move the opening is over.
+const LAST_OPENING_MOVE: u16 = 16;
 
 /// The themes of a solution. The score, for the hero at the end of it, tells how much it wins, if it is known.
 #[must_use]
@@ -71,6 +74,7 @@ pub fn phase(position: &Position) -> &'static str {
     match officers.count() {
         0..=6 => "endgame",
         7..=10 => "middlegame",
+        _ if position.fullmove_number() > LAST_OPENING_MOVE => "middlegame",
         _ if Color::ALL.into_iter().any(left_home) || are_mixed(position) => "middlegame",
         _ => "opening",
     }

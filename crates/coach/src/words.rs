@@ -279,6 +279,7 @@ impl Catalogue {
         args.set("other", self.side(!side));
         args.set("line", variation.san());
         args.set("move", variation.first_san());
+        args.set("rest", variation.rest_san());
         args
     }
 

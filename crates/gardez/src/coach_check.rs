@@ -18,11 +18,11 @@ use std::process::ExitCode;
 pub(crate) struct Args {
     /// The file of puzzles
     file: PathBuf,
-    /// Print the puzzles where coach and label differ about this theme
-    #[arg(long, value_name = "THEME")]
+    /// Print the puzzles where coach and label differ about this theme, or about any with `all`
+    #[arg(long, value_name = "THEME|all")]
     show: Option<String>,
     /// Nodes to find out how much a solution wins
-    #[arg(long, value_name = "N", default_value = "100000")]
+    #[arg(long, value_name = "N", default_value = "1000000")]
     nodes: u64,
 }
 
@@ -78,8 +78,9 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
                 (true, false) => agreement.coach_alone += 1,
                 _ => agreement.label_alone += 1,
             }
-            if args.show.as_deref() == Some(theme) && seen != labelled {
-                show(&mut out, &puzzle, seen)?;
+            let is_wanted = args.show.as_deref().is_some_and(|wanted| wanted == theme || wanted == "all");
+            if is_wanted && seen != labelled {
+                show(&mut out, theme, &puzzle, seen)?;
             }
         }
     }
@@ -115,12 +116,13 @@ fn read(row: &str) -> anyhow::Result<Puzzle> {
     })
 }
 
-fn show(out: &mut impl Write, puzzle: &Puzzle, seen: bool) -> io::Result<()> {
+fn show(out: &mut impl Write, theme: &str, puzzle: &Puzzle, seen: bool) -> io::Result<()> {
     let who = if seen { "coach only" } else { "label only" };
     let line = coach::notation::san_line(puzzle.line.start(), puzzle.line.moves());
     let labels: Vec<&str> = puzzle.labels.iter().map(String::as_str).collect();
     let fen = puzzle.line.start().to_fen();
-    writeln!(out, "{who}  {}  {fen}  after {}: {line}  [{}]", puzzle.id, puzzle.lead_in, labels.join(" "))
+    let (id, lead_in, labels) = (&puzzle.id, &puzzle.lead_in, labels.join(" "));
+    writeln!(out, "{theme}  {who}  {id}  {fen}  after {lead_in}: {line}  [{labels}]")
 }
 
 fn print(out: &mut impl Write, puzzles: usize, agreements: &BTreeMap<String, Agreement>) -> io::Result<()> {

@@ -72,6 +72,35 @@ pub(crate) fn contradicts(claims: &[Value], score: i64, turn: &str) -> Option<St
     })
 }
 
+/// Checks what is said of a move all together, with the points of the win percentage that it loses: an error is not
+/// praised, a good move not blamed, and a mover who slips stands worse afterwards.
+pub(crate) fn contradicts_move(claims: &[Value], loss: f64, mover: &str) -> Option<String> {
+    let is_error = loss >= 5.0;
+    let rank = |standing: &Value| {
+        let degree = match standing[0].as_str()? {
+            "equal" => 0,
+            "slight" => 1,
+            "clear" => 2,
+            _ => 3,
+        };
+        Some(if standing[1].as_str() == Some(mover) { degree } else { -degree })
+    };
+    claims.iter().find_map(|claim| {
+        let own = claim["side"].as_str() == Some(mover);
+        let fault = match (claim["kind"].as_str()?, claim["occasion"].as_str()?) {
+            ("slips", _) => rank(&claim["from"])? <= rank(&claim["to"])?,
+            ("mate" | "material", "played") => is_error || !own,
+            ("mate" | "material", "allowed") => !is_error || own,
+            ("mate" | "material", "missed") => !is_error || !own,
+            ("better" | "trend", _) => !is_error,
+            ("best" | "onlyMove" | "gainsTempo", _) => is_error,
+            ("sacrifice", _) => (claim["isSound"] == true) == is_error,
+            _ => false,
+        };
+        fault.then(|| format!("{claim} for {mover}, who loses {loss:.1} points"))
+    })
+}
+
 /// What is said of a single move, or of a piece as it stands. The position and the move come with the claim.
 fn simple(claim: &Value) -> Result<(), Fault> {
     let line = replay(claim.get("at").ok_or("no position")?)?;
@@ -362,7 +391,12 @@ fn feature(claim: &Value, line: &[Chess]) -> Result<(), Fault> {
         let holds = match name {
             "isolatedPawn" => own_pawn && near(color).next().is_none(),
             "doubledPawns" => own_pawn && pawns_on(board, color, file).len() >= 2,
-            "backwardPawn" => own_pawn && near(color).all(|pawn| ahead_of(at, color)(&pawn)),
+            "backwardPawn" => {
+                let stop = at.offset(if color.is_white() { 8 } else { -8 }).ok_or("no square ahead")?;
+                own_pawn
+                    && near(color).all(|pawn| ahead_of(at, color)(&pawn))
+                    && !board.pawns().contains(stop)
+            }
             "passedPawn" => own_pawn && !stoppers().any(|pawn| ahead_of(at, color)(&pawn)),
             "protectedPassedPawn" => {
                 let protected = (attacked_by(board, at, color) & board.pawns()).any();

@@ -1,7 +1,7 @@
 //! Explains moves and positions, checks all that is said, and keeps count.
 
 use super::search::Searcher;
-use super::{check, contradicts};
+use super::{check, contradicts, contradicts_move};
 use chess::{Game, Move};
 use coach::claim::Variation;
 use coach::{Catalogue, Claim, Coach, Fact, MoveExplanation};
@@ -127,7 +127,9 @@ impl Survey {
     pub(crate) fn mv(&mut self, game: &Game, mv: Move) -> MoveExplanation {
         let at = Variation { start: *game.position(), moves: vec![mv] };
         let explanation = self.coach.mv(game, mv).expect("a search");
-        self.check_all(&explanation.claims, &at);
+        let records = self.check_all(&explanation.claims, &at);
+        let mover = coach::claim::side_code(game.position().turn());
+        self.contradictions.extend(contradicts_move(&records, explanation.loss, mover));
         self.moves += 1;
         if explanation.loss >= 10.0 {
             self.errors[0] += 1;

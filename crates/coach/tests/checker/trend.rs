@@ -55,7 +55,7 @@ fn weak(board: &Board, side: Color) -> usize {
         let next = pawn.offset(if side.is_white() { 8 } else { -8 });
         let stopped = next.is_some_and(|next| {
             (shakmaty::attacks::pawn_attacks(side, next) & board.by_piece((!side).pawn())).any()
-                && !pawns.contains(next)
+                && !board.pawns().contains(next)
         });
         let backward = !near.is_empty() && near.iter().all(ahead_of(pawn, side)) && stopped;
         doubled + isolated + usize::from(backward)
