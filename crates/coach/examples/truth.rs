@@ -10,8 +10,8 @@ mod checker;
 
 use checker::survey::Survey;
 use chess::{Game, Move, Position, pgn};
-use coach::{Catalogue, Coach, Look, MoveExplanation, MoveQuestion};
-use engine::Score;
+use coach::{Catalogue, Coach, Look, MoveQuestion};
+use engine::{Engine, Limits};
 use std::error::Error;
 use std::time::{Duration, Instant};
 
@@ -54,6 +54,7 @@ fn print_cost(nodes: u64, most: usize, sources: &[String]) -> Result<(), Box<dyn
         games.extend(games_of(source)?);
     }
     let mut coach = Coach::new(nodes)?;
+    let mut engine = Engine::new();
     let catalogue = Catalogue::english();
     let (mut moves, mut same, mut rules) = (0, 0, Vec::new());
     for (start, played) in games {
@@ -64,7 +65,7 @@ fn print_cost(nodes: u64, most: usize, sources: &[String]) -> Result<(), Box<dyn
                 let explanation = coach.mv(&game, mv)?;
                 moves += 1;
                 same += usize::from(coach.mv(&game, mv)? == explanation);
-                rules.extend(time_of_rules(&game, mv, &explanation, &catalogue));
+                rules.extend(time_of_rules(&mut engine, nodes, &game, mv, &catalogue)?);
             }
             game.replay(mv)?;
         }
@@ -81,33 +82,49 @@ fn print_cost(nodes: u64, most: usize, sources: &[String]) -> Result<(), Box<dyn
     Ok(())
 }
 
-/// The least of several times that everything but the searches takes: the lines are those of the explanation.
-fn time_of_rules(game: &Game, mv: Move, known: &MoveExplanation, catalogue: &Catalogue) -> Option<Duration> {
-    let lines = known.claims.iter().filter_map(|claim| claim.variation());
-    let line = lines.max_by_key(|variation| variation.moves.len()).map(|variation| variation.moves.clone());
-    let line = line.filter(|line| line.first().is_some_and(|&first| game.position().is_legal(first)));
-    let best = [Look { score: Score::DRAW, moves: line.unwrap_or_else(|| vec![mv]) }];
-    let after = game.position().after(mv);
-    let reply =
-        Look { score: Score::evaluation(150), moves: after.legal_moves().into_iter().take(1).collect() };
+/// The least of several times that everything but the searches takes, with the lines that these searches find.
+fn time_of_rules(
+    engine: &mut Engine,
+    nodes: u64,
+    game: &Game,
+    mv: Move,
+    catalogue: &Catalogue,
+) -> Result<Option<Duration>, Box<dyn Error>> {
+    let mut after = game.clone();
+    after.replay(mv)?;
+    if after.is_over() {
+        return Ok(None);
+    }
+    let mut look = |game: &Game, nodes: u64, lines: usize| -> Result<Vec<Look>, Box<dyn Error>> {
+        engine.set_lines(lines);
+        let found = coach::completed_lines(engine, game, Limits::nodes(nodes))?;
+        Ok(found.iter().map(Look::from).collect())
+    };
+    let best = look(game, nodes, 2)?;
+    let reply = look(&after, nodes, 1)?;
+    let mut if_passed = |position: &Position| -> Result<Option<Look>, Box<dyn Error>> {
+        let passed = coach::facts::passed(position).filter(|passed| passed.has_legal_move());
+        let looks = passed.map(|passed| look(&Game::from_position(passed), nodes / 4, 1)).transpose()?;
+        Ok(looks.and_then(|looks| looks.into_iter().next()))
+    };
+    let (danger, threat) = (if_passed(game.position())?, if_passed(after.position())?);
     let question = MoveQuestion {
         before: game.position(),
         mv,
         lead_in: None,
         best: &best,
-        reply: &reply,
-        danger: None,
-        threat: None,
+        reply: reply.first().ok_or("no line")?,
+        danger: danger.as_ref(),
+        threat: threat.as_ref(),
     };
     let runs = (0..5).map(|_| {
         let begin = Instant::now();
         let mut explanation = coach::explain::mv(&question);
         explanation.claims.extend(coach::theory::of_move(game, mv));
-        let text = catalogue.judged_move("e4", &explanation) + &catalogue.paragraph(&known.claims);
-        std::hint::black_box(text);
+        std::hint::black_box(catalogue.paragraph(&explanation.claims));
         begin.elapsed()
     });
-    runs.min()
+    Ok(runs.min())
 }
 
 type Played = (Position, Vec<Move>);

@@ -287,3 +287,18 @@ fn repeats_by_checks(line: &Line) -> bool {
     let repeats = keys.iter().enumerate().any(|(i, key)| keys[..i].contains(key));
     checks >= 2 && checks == line.hero_moves() && repeats
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_won_in_the_middle_of_an_exchange() {
+        let start: Position = "4k3/8/2p5/3n4/4P3/8/8/4K3 w - - 0 1".parse().unwrap();
+        let takes = start.parse_san("exd5").unwrap();
+        let back = start.after(takes).parse_san("cxd5").unwrap();
+        let gain = |moves: &[Move]| Course::new(&start, moves, Score::evaluation(100), None).gain();
+        assert_eq!(gain(&[takes]), 0);
+        assert_eq!(gain(&[takes, back]), 2);
+    }
+}

@@ -43,7 +43,7 @@ features! {
     KnightOutpost: "knightOutpost", true;
     /// The same for a bishop.
     BishopOutpost: "bishopOutpost", true;
-    /// A rook on a file without pawns.
+    /// A rook on a file without pawns and without an enemy rook.
     RookOnOpenFile: "rookOnOpenFile", true;
     /// A rook on a file without own pawns.
     RookOnHalfOpenFile: "rookOnHalfOpenFile", true;
@@ -123,7 +123,9 @@ pub fn squares(position: &Position, color: Color, feature: Feature) -> Bitboard 
             pick(position.pieces(color, Role::Bishop), &|square| is_outpost(position, color, square))
         }
         Feature::RookOnOpenFile => pick(position.pieces(color, Role::Rook), &|rook| {
-            !position.role(Role::Pawn).intersects(rook.file().bitboard())
+            let file = rook.file().bitboard();
+            !position.role(Role::Pawn).intersects(file)
+                && !position.pieces(!color, Role::Rook).intersects(file)
         }),
         Feature::RookOnHalfOpenFile => pick(position.pieces(color, Role::Rook), &|rook| {
             let file = rook.file().bitboard();
@@ -381,6 +383,8 @@ mod tests {
         let rook = "6k1/R4ppp/8/8/8/6P1/5PKP/1r6 w - - 0 1";
         assert_eq!(has(rook, Color::White, Feature::RookOnSeventh), "a7");
         assert_eq!(has(rook, Color::White, Feature::RookOnOpenFile), "a7");
+        let shared = "2r3k1/5ppp/8/8/8/8/5PPP/2R3K1 w - - 0 1";
+        assert_eq!(has(shared, Color::White, Feature::RookOnOpenFile), "");
         let behind = "6k1/8/P7/8/8/8/8/R5K1 w - - 0 1";
         assert_eq!(has(behind, Color::White, Feature::RookBehindPassedPawn), "a1");
         let half = "6k1/p7/8/8/8/8/8/R5K1 w - - 0 1";

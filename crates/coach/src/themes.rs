@@ -7,9 +7,9 @@ use engine::Score;
 use std::collections::BTreeSet;
 
 /// From this lead, in centipawns, a win is crushing: where the Stockfish that labelled Lichess's puzzles said 600.
-const CRUSHING: i32 = 250;
+const CRUSHING: i32 = 240;
 /// From this lead it is an advantage, where that Stockfish said 200.
-const ADVANTAGE: i32 = 85;
+const ADVANTAGE: i32 = 75;
 
 /// However slow the development, after this move the opening is over.
 const LAST_OPENING_MOVE: u16 = 16;

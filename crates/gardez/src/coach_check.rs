@@ -22,7 +22,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "THEME|all")]
     show: Option<String>,
     /// Nodes to find out how much a solution wins
-    #[arg(long, value_name = "N", default_value = "1000000")]
+    #[arg(long, value_name = "N", default_value = "300000")]
     nodes: u64,
 }
 
