@@ -148,7 +148,8 @@ async function start(server: Backend, attempt = 0): Promise<void> {
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== "offline") complain(error);
     else if (canPlayOnDevice()) {
-      void use(device());
+      await use(device());
+      notify("The server cannot be reached, so the game is on this device.");
       void awaitServer(server);
       return;
     }

@@ -12,6 +12,7 @@ import { NewGameForm } from "./newgame";
 export function playView(app: App): View {
   const board = new Board(() => undefined, "Start position");
   board.place({ fen: START, movable: null, dests: {}, lastMove: null, check: false });
+  const where = app.backend.place === "device" ? "this device" : "your own computer";
   const going = h("div", { class: "going" });
   const element = stage(
     "Play chess",
@@ -20,7 +21,7 @@ export function playView(app: App): View {
       "header",
       { class: "welcome" },
       h("h2", {}, "Shall we play?"),
-      h("p", {}, "An opponent of every strength, on your own computer."),
+      h("p", {}, `An opponent of every strength, on ${where}.`),
     ),
     new NewGameForm(app, null, app.go).element,
     going,
