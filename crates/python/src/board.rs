@@ -59,6 +59,7 @@ impl Board {
 
 #[pymethods]
 impl Board {
+    /// A position from a FEN, the start position without one.
     #[new]
     #[pyo3(signature = (fen = START_FEN, *, chess960 = false))]
     fn new(fen: &str, chess960: bool) -> PyResult<Self> {
@@ -66,6 +67,7 @@ impl Board {
         Ok(Self(chess::Game::with_variant(position, variant(chess960, &position))))
     }
 
+    /// The start position of Chess960 with this number, from 0 to 959.
     #[staticmethod]
     fn from_chess960_pos(number: i64) -> PyResult<Self> {
         let position = u16::try_from(number).ok().and_then(Setup::chess960);
@@ -74,6 +76,7 @@ impl Board {
         Ok(Self(chess::Game::with_variant(position, Variant::Chess960)))
     }
 
+    /// From a `chess.Board`, with its moves.
     #[staticmethod]
     fn from_chess(board: &Bound<'_, PyAny>) -> PyResult<Self> {
         let root: String = board.call_method0("root")?.call_method0("fen")?.extract()?;
@@ -85,6 +88,7 @@ impl Board {
         Ok(own)
     }
 
+    /// As a `chess.Board`, with its moves.
     fn to_chess<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let options = PyDict::new(py);
         options.set_item("chess960", self.chess960())?;
@@ -95,41 +99,49 @@ impl Board {
         Ok(board)
     }
 
+    /// Whether castling is written as in Chess960.
     #[getter]
     fn chess960(&self) -> bool {
         self.0.variant() == Variant::Chess960
     }
 
+    /// The side to move: True for White.
     #[getter]
     fn turn(&self) -> bool {
         is_white(self.position().turn())
     }
 
+    /// The number of the next move.
     #[getter]
     fn fullmove_number(&self) -> u16 {
         self.position().fullmove_number()
     }
 
+    /// Half-moves since the last capture or pawn move.
     #[getter]
     fn halfmove_clock(&self) -> u16 {
         self.position().halfmove_clock()
     }
 
+    /// Where a pawn can be taken en passant; None if no such capture is legal.
     #[getter]
     fn ep_square(&self) -> Option<usize> {
         self.position().en_passant().map(chess::Square::index)
     }
 
+    /// The squares of the rooks that may castle, as a bitboard.
     #[getter]
     fn castling_rights(&self) -> u64 {
         self.position().castling_rooks().0
     }
 
+    /// The squares of all pieces, as a bitboard.
     #[getter]
     fn occupied(&self) -> u64 {
         self.position().occupied().0
     }
 
+    /// The moves that led here.
     #[getter]
     fn move_stack(&self) -> Vec<Move> {
         let style = self.0.variant().castling_style();
@@ -137,23 +149,28 @@ impl Board {
         positions.zip(self.0.moves()).map(|(before, mv)| Move::of(before, mv, style)).collect()
     }
 
+    /// The legal moves: to be counted, gone through, or asked for one.
     #[getter]
     fn legal_moves(&self) -> LegalMoves {
         LegalMoves(Self(chess::Game::with_variant(*self.position(), self.0.variant())))
     }
 
+    /// The position as FEN.
     fn fen(&self) -> String {
         self.position().to_fen()
     }
 
+    /// The pieces as FEN writes them.
     fn board_fen(&self) -> String {
         self.fen().split(' ').next().unwrap_or_default().to_owned()
     }
 
+    /// The position as EPD, without clocks.
     fn epd(&self) -> String {
         self.fen().split(' ').take(4).collect::<Vec<_>>().join(" ")
     }
 
+    /// Takes over a position; there are no moves before it.
     fn set_fen(&mut self, fen: &str) -> PyResult<()> {
         let position = read(fen)?;
         let variant = variant(self.chess960(), &position);
@@ -161,14 +178,17 @@ impl Board {
         Ok(())
     }
 
+    /// The start position.
     fn reset(&mut self) {
         self.0 = chess::Game::new();
     }
 
+    /// The position before the first move.
     fn root(&self) -> Self {
         Self(chess::Game::with_variant(*self.0.start(), self.0.variant()))
     }
 
+    /// A copy, without the moves if `stack` is False.
     #[pyo3(signature = (*, stack = true))]
     fn copy(&self, stack: bool) -> Self {
         if stack {
@@ -177,16 +197,19 @@ impl Board {
         Self(chess::Game::with_variant(*self.position(), self.0.variant()))
     }
 
+    /// Half-moves since the start of the game, by the number of the move.
     fn ply(&self) -> usize {
         let number = usize::from(self.position().fullmove_number().max(1));
         2 * (number - 1) + usize::from(!self.turn())
     }
 
+    /// Plays a legal move; `ValueError` says why another cannot be played.
     fn push(&mut self, r#move: AnyMove) -> PyResult<()> {
         let mv = r#move.resolve(self.position())?;
         self.play(mv)
     }
 
+    /// Plays a move given in algebraic notation, and returns it.
     fn push_san(&mut self, san: &str) -> PyResult<Move> {
         let mv = self.parse(san)?;
         let shown = self.show(mv);
@@ -194,6 +217,7 @@ impl Board {
         Ok(shown)
     }
 
+    /// Plays a move given by its squares, and returns it.
     fn push_uci(&mut self, uci: &str) -> PyResult<Move> {
         let mv = self.position().parse_uci(uci).map_err(|error| self.at(error))?;
         let shown = self.show(mv);
@@ -201,25 +225,30 @@ impl Board {
         Ok(shown)
     }
 
+    /// Takes the last move back and returns it; `IndexError` if there is none.
     fn pop(&mut self) -> PyResult<Move> {
         let mv = self.0.undo().ok_or_else(|| PyIndexError::new_err("pop from empty move stack"))?;
         Ok(self.show(mv))
     }
 
+    /// The last move; `IndexError` if there is none.
     fn peek(&self) -> PyResult<Move> {
         let empty = || PyIndexError::new_err("peek at empty move stack");
         self.move_stack().pop().ok_or_else(empty)
     }
 
+    /// The move that a text in algebraic notation means here.
     fn parse_san(&self, san: &str) -> PyResult<Move> {
         Ok(self.show(self.parse(san)?))
     }
 
+    /// The move that two squares mean here.
     fn parse_uci(&self, uci: &str) -> PyResult<Move> {
         let mv = self.position().parse_uci(uci).map_err(|error| self.at(error))?;
         Ok(self.show(mv))
     }
 
+    /// The legal move between two squares; a pawn becomes a queen if nothing else is said.
     #[pyo3(signature = (from_square, to_square, promotion = None))]
     fn find_move(&self, from_square: i64, to_square: i64, promotion: Option<u8>) -> PyResult<Move> {
         let (from, to) = (square(from_square)?, square(to_square)?);
@@ -231,114 +260,140 @@ impl Board {
         Ok(self.show(mv))
     }
 
+    /// A move in algebraic notation.
     fn san(&self, r#move: AnyMove) -> PyResult<String> {
         Ok(self.position().san(r#move.resolve(self.position())?).to_string())
     }
 
+    /// A move by its squares.
     fn uci(&self, r#move: AnyMove) -> PyResult<String> {
         Ok(self.show(r#move.resolve(self.position())?).text())
     }
 
+    /// Moves in algebraic notation with their numbers.
     fn variation_san(&self, variation: Vec<AnyMove>) -> PyResult<String> {
         Ok(coach::notation::san_line(self.position(), &self.line(&variation)?))
     }
 
+    /// Whether a move is legal here.
     fn is_legal(&self, r#move: AnyMove) -> bool {
         r#move.resolve(self.position()).is_ok()
     }
 
+    /// Whether a move captures.
     fn is_capture(&self, r#move: AnyMove) -> PyResult<bool> {
         Ok(self.position().is_capture(r#move.resolve(self.position())?))
     }
 
+    /// Whether a move captures en passant.
     fn is_en_passant(&self, r#move: AnyMove) -> PyResult<bool> {
         Ok(r#move.resolve(self.position())?.is_en_passant())
     }
 
+    /// Whether a move castles.
     fn is_castling(&self, r#move: AnyMove) -> PyResult<bool> {
         Ok(r#move.resolve(self.position())?.is_castling())
     }
 
+    /// Whether a move gives check.
     fn gives_check(&self, r#move: AnyMove) -> PyResult<bool> {
         Ok(self.position().gives_check(r#move.resolve(self.position())?))
     }
 
+    /// Whether the side to move is in check.
     fn is_check(&self) -> bool {
         self.position().is_check()
     }
 
+    /// Whether the side to move is checkmated.
     fn is_checkmate(&self) -> bool {
         self.position().is_checkmate()
     }
 
+    /// Whether the side to move is stalemated.
     fn is_stalemate(&self) -> bool {
         self.position().is_stalemate()
     }
 
+    /// Whether neither side can mate.
     fn is_insufficient_material(&self) -> bool {
         self.position().is_insufficient_material()
     }
 
+    /// Whether the game is drawn by the seventy-five-move rule.
     fn is_seventyfive_moves(&self) -> bool {
         self.position().halfmove_clock() >= 150 && !self.is_checkmate()
     }
 
+    /// Whether a draw can be claimed by the fifty-move rule.
     fn is_fifty_moves(&self) -> bool {
         self.position().halfmove_clock() >= chess::outcome::FIFTY_MOVES && self.position().has_legal_move()
     }
 
+    /// Whether the position stands here for the fifth time.
     fn is_fivefold_repetition(&self) -> bool {
         self.0.is_repetition(5)
     }
 
+    /// Whether the position stands here for this time or more.
     #[pyo3(signature = (count = 3))]
     fn is_repetition(&self, count: usize) -> bool {
         self.0.is_repetition(count)
     }
 
+    /// Whether the side to move can claim a draw.
     fn can_claim_draw(&self) -> bool {
         self.0.claimable().is_some()
     }
 
+    /// How the game has ended, or None; with `claim_draw` also by what can be claimed.
     #[pyo3(signature = (*, claim_draw = false))]
     fn outcome(&self, claim_draw: bool) -> Option<Outcome> {
         let ended = self.0.outcome().or_else(|| if claim_draw { self.0.claimable() } else { None });
         ended.map(Outcome::from)
     }
 
+    /// Whether the game has ended.
     #[pyo3(signature = (*, claim_draw = false))]
     fn is_game_over(&self, claim_draw: bool) -> bool {
         self.outcome(claim_draw).is_some()
     }
 
+    /// The result as PGN writes it.
     #[pyo3(signature = (*, claim_draw = false))]
     fn result(&self, claim_draw: bool) -> &'static str {
         self.outcome(claim_draw).map_or("*", |outcome| outcome.result())
     }
 
+    /// The kind of the piece on a square, from 1 for a pawn to 6 for a king, or None.
     fn piece_type_at(&self, square: i64) -> PyResult<Option<u8>> {
         let piece = self.position().piece_on(crate::moves::square(square)?);
         Ok(piece.map(|piece| piece_type(piece.role())))
     }
 
+    /// The colour of the piece on a square: True for White, or None.
     fn color_at(&self, square: i64) -> PyResult<Option<bool>> {
         let piece = self.position().piece_on(crate::moves::square(square)?);
         Ok(piece.map(|piece| is_white(piece.color())))
     }
 
+    /// The letter of the piece on a square, a capital for White, or None.
     fn symbol_at(&self, square: i64) -> PyResult<Option<char>> {
         let piece = self.position().piece_on(crate::moves::square(square)?);
         Ok(piece.map(chess::Piece::to_char))
     }
 
+    /// The square of a king.
     fn king(&self, color: bool) -> usize {
         self.position().king(self::color(color)).index()
     }
 
+    /// The squares of the pieces that give check.
     fn checkers(&self) -> Vec<usize> {
         self.position().checkers().into_iter().map(chess::Square::index).collect()
     }
 
+    /// The squares of the pieces of a side that attack a square.
     fn attackers(&self, color: bool, square: i64) -> PyResult<Vec<usize>> {
         let square = crate::moves::square(square)?;
         let all = self.position().attackers_to(square, self.position().occupied());
@@ -346,27 +401,33 @@ impl Board {
         Ok(own.into_iter().map(chess::Square::index).collect())
     }
 
+    /// Whether a side attacks a square.
     fn is_attacked_by(&self, color: bool, square: i64) -> PyResult<bool> {
         Ok(!self.attackers(color, square)?.is_empty())
     }
 
+    /// Whether a side may still castle short.
     fn has_kingside_castling_rights(&self, color: bool) -> bool {
         self.position().castling_rook(self::color(color), CastlingSide::King).is_some()
     }
 
+    /// Whether a side may still castle long.
     fn has_queenside_castling_rights(&self, color: bool) -> bool {
         self.position().castling_rook(self::color(color), CastlingSide::Queen).is_some()
     }
 
+    /// The position with colours and sides exchanged.
     fn mirror(&self) -> Self {
         Self(chess::Game::with_variant(self.position().mirrored(), self.0.variant()))
     }
 
+    /// The code and the name of the opening, if the moves have one.
     fn opening(&self) -> Option<(String, String)> {
         let opening = review::opening::Opening::of(&self.0)?;
         Some((opening.eco, opening.name))
     }
 
+    /// The key of the position in Polyglot books.
     fn polyglot_key(&self) -> u64 {
         self.0.polyglot_key()
     }
@@ -446,6 +507,7 @@ pub(crate) struct LegalMoves(Board);
 
 #[pymethods]
 impl LegalMoves {
+    /// How many there are.
     fn count(&self) -> u32 {
         self.0.position().count_legal_moves()
     }
@@ -464,7 +526,8 @@ impl LegalMoves {
 
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
         let moves = self.0.position().legal_moves();
-        PyList::new(py, moves.into_iter().map(|mv| self.0.show(mv)))?.try_iter()
+        let moves = moves.into_iter().map(|mv| self.0.show(mv).shared(py)).collect::<PyResult<Vec<_>>>()?;
+        PyList::new(py, moves)?.try_iter()
     }
 
     fn __repr__(&self) -> String {
@@ -500,6 +563,7 @@ pub(crate) enum Termination {
 
 #[pymethods]
 impl Termination {
+    /// The name that python-chess has for it.
     #[getter]
     const fn name(&self) -> &'static str {
         match self {
@@ -532,6 +596,7 @@ impl From<chess::Outcome> for Outcome {
 
 #[pymethods]
 impl Outcome {
+    /// The result as PGN writes it.
     fn result(&self) -> &'static str {
         match self.winner {
             Some(true) => "1-0",

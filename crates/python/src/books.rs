@@ -50,6 +50,7 @@ impl Tablebase {
         Ok(Self(tables))
     }
 
+    /// The most men, kings included, that any table has.
     #[getter]
     fn max_pieces(&self) -> usize {
         self.0.max_pieces()

@@ -37,6 +37,7 @@ impl Game {
         Ok(Self(Arc::new(pgn)))
     }
 
+    /// The first game of a text; `ValueError` with the place of the first fault.
     #[staticmethod]
     #[pyo3(signature = (pgn, *, strict = true))]
     fn from_pgn(pgn: &str, strict: bool) -> PyResult<Self> {
@@ -44,16 +45,19 @@ impl Game {
         checked(game.map_err(wrong)?, strict)
     }
 
+    /// From a `chess.pgn.Game`.
     #[staticmethod]
     fn from_chess(game: &Bound<'_, PyAny>) -> PyResult<Self> {
         Self::from_pgn(&game.str()?.to_cow()?, true)
     }
 
+    /// As a `chess.pgn.Game`.
     fn to_chess<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let handle = py.import("io")?.call_method1("StringIO", (self.0.to_string(),))?;
         py.import("chess.pgn")?.call_method1("read_game", (handle,))
     }
 
+    /// Who played, where and when.
     #[getter]
     fn headers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let headers = PyDict::new(py);
@@ -61,24 +65,29 @@ impl Game {
         Ok(headers)
     }
 
+    /// What could not be read, with its place.
     #[getter]
     fn errors(&self) -> Vec<String> {
         self.0.faults.iter().map(ToString::to_string).collect()
     }
 
+    /// The result as PGN writes it.
     #[getter]
     fn result(&self) -> &'static str {
         self.0.result().as_str()
     }
 
+    /// The position before the first move.
     fn board(&self) -> Board {
         Board(chess::Game::with_variant(self.0.start, self.0.variant()))
     }
 
+    /// The position after the last move, with all moves.
     fn end_board(&self) -> Board {
         Board(self.0.playable())
     }
 
+    /// The moves that were played.
     fn mainline_moves(&self) -> Vec<Move> {
         let style = self.0.variant().castling_style();
         let mut position = self.0.start;
@@ -90,10 +99,12 @@ impl Game {
         moves
     }
 
+    /// Seconds left after each move.
     fn clocks(&self) -> Vec<Option<f64>> {
         self.numbers(|node| node.comments.iter().find_map(|comment| Some(comment.clock?.as_secs_f64())))
     }
 
+    /// Centipawns or moves to mate after each move, as White sees them.
     fn evals(&self) -> Vec<Option<(Option<i32>, Option<i32>)>> {
         self.numbers(|node| {
             Some(match node.comments.iter().find_map(|comment| comment.eval)?.score {
@@ -103,6 +114,7 @@ impl Game {
         })
     }
 
+    /// What is said of each move.
     fn comments(&self) -> Vec<String> {
         let texts = |node: &Node| {
             let texts: Vec<&str> = node.comments.iter().map(|comment| &comment.text[..]).collect();
@@ -111,6 +123,7 @@ impl Game {
         self.numbers(|node| Some(texts(node))).into_iter().flatten().collect()
     }
 
+    /// The code and the name of the opening, if the moves have one.
     fn opening(&self) -> Option<(String, String)> {
         let opening = review::opening::Opening::of(&self.0.playable())?;
         Some((opening.eco, opening.name))

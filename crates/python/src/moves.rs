@@ -4,6 +4,7 @@ use crate::work::wrong;
 use chess::{CastlingSide, CastlingStyle, Position, Role, Square};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 
 /// A move by its squares.
 #[pyclass(module = "gardez", frozen, eq, hash, from_py_object)]
@@ -61,6 +62,19 @@ impl Move {
         })
     }
 
+    /// The object for the move. Those without a promotion are made once, which is what going through legal moves
+    /// mostly costs.
+    pub(crate) fn shared(self, py: Python<'_>) -> PyResult<Py<Self>> {
+        static SHARED: [PyOnceLock<Py<Move>>; 64 * 64] = [const { PyOnceLock::new() }; 64 * 64];
+        match self.promotion {
+            None => {
+                let place = &SHARED[64 * self.from.index() + self.to.index()];
+                Ok(place.get_or_try_init(py, || Py::new(py, self))?.clone_ref(py))
+            }
+            Some(_) => Py::new(py, self),
+        }
+    }
+
     pub(crate) fn text(&self) -> String {
         let promotion = self.promotion.map(|role| role.to_char().to_ascii_lowercase().to_string());
         format!("{}{}{}", self.from, self.to, promotion.unwrap_or_default())
@@ -69,6 +83,7 @@ impl Move {
 
 #[pymethods]
 impl Move {
+    /// A move between two squares, from 0 for a1 to 63 for h8.
     #[new]
     #[pyo3(signature = (from_square, to_square, promotion = None))]
     fn new(from_square: i64, to_square: i64, promotion: Option<u8>) -> PyResult<Self> {
@@ -76,31 +91,37 @@ impl Move {
         Ok(Self { from: square(from_square)?, to: square(to_square)?, promotion })
     }
 
+    /// A move by its squares, such as e2e4 or e7e8q.
     #[staticmethod]
     fn from_uci(uci: &str) -> PyResult<Self> {
         let hint = "write from and to, like e2e4, and the new piece of a pawn, like e7e8q";
         parse(uci).ok_or_else(|| wrong(format!("{uci:?} is not a move: {hint}")))
     }
 
+    /// Where the piece stands.
     #[getter]
     const fn from_square(&self) -> usize {
         self.from.index()
     }
 
+    /// Where it goes; for castling in Chess960, where the rook stands.
     #[getter]
     const fn to_square(&self) -> usize {
         self.to.index()
     }
 
+    /// What a pawn becomes, from 2 for a knight to 5 for a queen, or None.
     #[getter]
     fn promotion(&self) -> Option<u8> {
         self.promotion.map(piece_type)
     }
 
+    /// The move by its squares.
     fn uci(&self) -> String {
         self.text()
     }
 
+    /// As a `chess.Move`.
     pub(crate) fn to_chess<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         py.import("chess")?.getattr("Move")?.call_method1("from_uci", (self.text(),))
     }

@@ -152,3 +152,12 @@ def test_a_game_from_a_board():
 def test_perft():
     assert [gardez.perft(gardez.Board(), depth) for depth in range(6)] == [1, 20, 400, 8902, 197281, 4865609]
     assert gardez.perft(chess.Board(), 3) == 8902
+
+
+def test_everything_has_a_docstring():
+    for kind in (gardez.Board, gardez.Move, gardez.Game, gardez.LegalMoves, gardez.Engine, gardez.Book, gardez.Tablebase):
+        assert kind.__doc__
+        missing = [name for name in dir(kind) if not name.startswith("_") and not getattr(kind, name).__doc__]
+        assert not missing, f"{kind.__name__}: {missing}"
+    missing = [name for name in ("analyse", "explain", "perft", "review", "to_table") if not getattr(gardez, name).__doc__]
+    assert not missing
