@@ -73,7 +73,8 @@ def resident(process):
 
 def search(args):
     process = subprocess.Popen([args.program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
-    process.stdin.write("setoption name Hash value 16\n")
+    # A small table is full soon; pages of a large one count when they are first used.
+    process.stdin.write("setoption name Hash value 1\n")
     before = None
     draw = random.Random(args.seed)
     for number in range(1, args.searches + 1):
