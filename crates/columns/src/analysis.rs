@@ -9,7 +9,6 @@ use chess::pgn::{PgnFault, PgnGame};
 use engine::{OptionError, SearchError, StopToken};
 pub use journal::JournalError;
 use journal::{Existing, Journal, Output, Plan};
-use review::batch::checksum;
 use review::{ReviewError, Settings};
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -235,7 +234,7 @@ impl Analysis {
 
     /// Names and values of everything that decides what is written.
     fn work(&self) -> Result<Vec<(&'static str, String)>, AnalysisError> {
-        let (bytes, checksum) = checksum(&self.input).map_err(self.input_error())?;
+        let (bytes, checksum) = journal::checksum(&self.input).map_err(self.input_error())?;
         let Settings { nodes, depth, options } = &self.settings;
         let options: Vec<String> = options.iter().map(|(name, value)| format!("{name}={value}")).collect();
         Ok(vec![

@@ -14,6 +14,7 @@ mod data;
 mod datagen;
 mod doctor;
 mod explain;
+mod explorer;
 mod fen;
 mod games;
 mod genfens;
@@ -30,8 +31,10 @@ mod pgn;
 mod play;
 mod positions;
 mod progress;
+mod puzzles;
 mod rescore;
 mod serve;
+mod solve;
 mod spsa_plot;
 mod suite;
 mod think;
@@ -71,6 +74,7 @@ enum Command {
     Datagen(datagen::Args),
     Doctor(doctor::Args),
     Explain(explain::Args),
+    Explorer(explorer::Args),
     Fen(fen::Args),
     Games(games::Args),
     Genfens(genfens::Args),
@@ -83,7 +87,9 @@ enum Command {
     Perft(perft::Args),
     Pgn(pgn::Args),
     Play(Box<play::Args>),
+    Puzzles(puzzles::Args),
     Serve(serve::Args),
+    Solve(solve::Args),
     Suite(suite::Args),
     Think(think::Args),
     Train(train::Args),
@@ -104,6 +110,7 @@ fn main() -> ExitCode {
         Some(Command::Datagen(args)) => datagen::run(&args),
         Some(Command::Doctor(args)) => doctor::run(&args),
         Some(Command::Explain(args)) => explain::run(&args),
+        Some(Command::Explorer(args)) => explorer::run(&args),
         Some(Command::Fen(args)) => fen::run(&args),
         Some(Command::Games(args)) => games::run(&args),
         Some(Command::Genfens(args)) => genfens::run(&args),
@@ -116,7 +123,9 @@ fn main() -> ExitCode {
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Pgn(args)) => pgn::run(&args),
         Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Puzzles(args)) => puzzles::run(&args),
         Some(Command::Serve(args)) => serve::run(&args),
+        Some(Command::Solve(args)) => solve::run(&args),
         Some(Command::Suite(args)) => suite::run(&args),
         Some(Command::Think(args)) => think::run(&args),
         Some(Command::Train(args)) => train::run(&args),

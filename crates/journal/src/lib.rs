@@ -8,9 +8,11 @@
 #![forbid(unsafe_code)]
 
 mod atomic;
+mod checksum;
 mod journal;
 
 pub use atomic::{Replacement, Snapshot, rename, replace, sync_directory};
+pub use checksum::checksum;
 pub use journal::{Existing, Journal, Output, Plan, Start};
 
 use std::fs::{File, TryLockError};

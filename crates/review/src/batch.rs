@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -171,26 +171,6 @@ impl Batch {
     }
 }
 
-/// Length and FNV-1a checksum of a file, to notice that it has changed.
-///
-/// # Errors
-/// When it cannot be read.
-pub fn checksum(path: &Path) -> io::Result<(u64, u64)> {
-    let mut file = File::open(path)?;
-    let mut buffer = vec![0; 1 << 16];
-    let (mut length, mut sum) = (0, 0xcbf2_9ce4_8422_2325_u64);
-    loop {
-        let count = file.read(&mut buffer)?;
-        if count == 0 {
-            return Ok((length, sum));
-        }
-        length += count as u64;
-        for byte in &buffer[..count] {
-            sum = (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-}
-
 /// A game on its way to a reviewer.
 struct Task {
     number: u64,
@@ -253,7 +233,7 @@ pub fn run(
     let json = batch.json.clone().unwrap_or_default();
     let paths = batch.wanted(&batch.pgn, &json, &report);
     batch.check_paths(&paths)?;
-    let (input_bytes, checksum) = checksum(&batch.input).map_err(batch.input_error())?;
+    let (input_bytes, checksum) = journal::checksum(&batch.input).map_err(batch.input_error())?;
     let work = batch.work(&paths, input_bytes, checksum);
     let reviewers = (0..batch.concurrency.get())
         .map(|_| Reviewer::new(batch.settings.clone()))

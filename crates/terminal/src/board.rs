@@ -79,6 +79,12 @@ impl BoardView {
     }
 }
 
+/// A board in letters, seen from one side, with the last move marked.
+#[must_use]
+pub fn board_text(position: &Position, bottom: Color, last_move: Option<Move>) -> String {
+    BoardView { look: Look::Letters, bottom }.draw(position, last_move)
+}
+
 /// Where the piece that moved stands now.
 pub(crate) fn target(mv: Move, mover: Color) -> Square {
     match mv.kind() {

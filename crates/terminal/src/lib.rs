@@ -21,7 +21,7 @@ mod screen;
 mod store;
 mod words;
 
-pub use board::Look;
+pub use board::{Look, board_text};
 pub use command::parse_clock;
 pub use game_setup::{GameSetup, Session, StartPosition, random};
 pub use lines::{LineMode, Speech};
