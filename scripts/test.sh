@@ -42,9 +42,11 @@ step "Python package" env GARDEZ_BIN="$TARGET_DIR/checked/gardez" CARGO_TARGET_D
     scripts/test-python.sh
 step "documentation" env RUSTDOCFLAGS='-D warnings' \
     "$CARGO" doc --locked --workspace --no-deps --document-private-items --profile checked
-# The sliding attacks for processors without a fast PEXT; apart, so as not to compile everything twice
-# more in every run.
-step "sliding attacks by multiplication" env GARDEZ_PEXT=0 CARGO_TARGET_DIR="$TARGET_DIR/magic" \
-    "$CARGO" test --locked --package chess --lib --profile checked attacks
+# What other builds compile: the feature for tuning, and the engine for the plainest processor, apart because its flags
+# differ.
+step "search parameters as options" \
+    "$CARGO" clippy --locked --package gardez --features tuning --profile checked -- -D warnings
+step "for any processor" env RUSTFLAGS='-C target-cpu=generic' CARGO_TARGET_DIR="$TARGET_DIR/generic" \
+    "$CARGO" check --locked --package engine --profile checked
 
 printf '\nAll tests passed.\n'

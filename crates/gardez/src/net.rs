@@ -4,7 +4,7 @@ use anyhow::{Context, Result, ensure};
 use chess::{Color, Position};
 use clap::Subcommand;
 use engine::wdl;
-use nnue::{Accumulators, BUCKETS, HIDDEN, INPUTS, KERNEL_PATH, Network, NetworkFile, QA, features};
+use nnue::{Accumulators, BUCKETS, HIDDEN, INPUTS, Kernels, Network, NetworkFile, QA, features};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -140,7 +140,26 @@ fn evaluate(path: &Path, fen: &str) -> Result<()> {
 
 fn check(path: &Path) -> Result<()> {
     let file = open(path)?;
-    let network = Arc::new(Network::try_from(&file).with_context(|| path.display().to_string())?);
+    let network = || Network::try_from(&file).with_context(|| path.display().to_string());
+    let mut compared = 0;
+    for kernels in Kernels::available() {
+        compared = compare(&file, network()?.with_kernels(kernels), kernels.name())?;
+    }
+    let names: Vec<_> = Kernels::available().map(Kernels::name).collect();
+    let start = Position::startpos();
+    writeln!(
+        io::stdout(),
+        "{compared} positions agree ({}); the start position has {:+} units in bucket {}",
+        names.join(", "),
+        network()?.evaluate(&start),
+        features::bucket(start.occupied().count())
+    )?;
+    Ok(())
+}
+
+/// Compares the ways to a value in positions of all kinds, and returns how many positions these were.
+fn compare(file: &NetworkFile, network: Network, kernels: &str) -> Result<usize> {
+    let network = Arc::new(network);
     let mut kept = Accumulators::new(Arc::clone(&network), 2);
     let mut compared = 0;
     for fen in engine::bench::POSITIONS {
@@ -153,7 +172,7 @@ fn check(path: &Path) -> Result<()> {
             let value = kept.evaluate(&next);
             ensure!(
                 value == from_scratch && value == plain,
-                "{}: {plain} plainly, {from_scratch} by {KERNEL_PATH}, {value} with kept sums",
+                "{}: {plain} plainly, {from_scratch} by {kernels}, {value} with kept sums",
                 next.to_fen()
             );
             let mirrored = next.mirrored();
@@ -162,12 +181,5 @@ fn check(path: &Path) -> Result<()> {
             compared += 1;
         }
     }
-    let start = Position::startpos();
-    writeln!(
-        io::stdout(),
-        "{compared} positions agree ({KERNEL_PATH}); the start position has {:+} units in bucket {}",
-        network.evaluate(&start),
-        features::bucket(start.occupied().count())
-    )?;
-    Ok(())
+    Ok(compared)
 }

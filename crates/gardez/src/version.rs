@@ -20,7 +20,7 @@ pub(crate) fn long() -> String {
 pub(crate) fn processor() -> String {
     let features = features();
     let has = if features.is_empty() { String::new() } else { format!("; it has {}", features.join(", ")) };
-    format!("network by {}, sliding attacks by {}{has}", nnue::KERNEL_PATH, sliding::METHOD)
+    format!("network by {}, sliding attacks by {}{has}", nnue::Kernels::choose().name(), sliding::METHOD)
 }
 
 /// The network that is built in.

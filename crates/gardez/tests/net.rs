@@ -17,6 +17,20 @@ fn run(args: &[&str], directory: &Path) -> String {
     String::from_utf8(assert.get_output().stdout.clone()).unwrap()
 }
 
+#[test]
+fn the_search_is_the_same_on_every_path_of_the_processor() {
+    let output = |kernels: &str, args: &[&str]| {
+        let assert = gardez(args, Path::new(".")).env("GARDEZ_SIMD", kernels).assert().success();
+        String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+    };
+    let nodes = |kernels| output(kernels, &["bench", "5"]).rsplit_once(" nodes ").unwrap().0.to_owned();
+    let expected = nodes("");
+    for kernels in nnue::Kernels::available().map(nnue::Kernels::name) {
+        assert!(output(kernels, &["--version"]).contains(&format!("network by {kernels}")), "{kernels}");
+        assert_eq!(nodes(kernels), expected, "{kernels}");
+    }
+}
+
 fn refusal(args: &[&str], directory: &Path) -> String {
     let assert = gardez(args, directory).assert().failure();
     String::from_utf8(assert.get_output().stderr.clone()).unwrap()

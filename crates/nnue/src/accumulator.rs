@@ -7,7 +7,7 @@
 //! changed.
 
 use crate::network::Sums;
-use crate::{Network, features, kernels};
+use crate::{Network, features};
 use chess::{Bitboard, Color, Move, Observer, Piece, Position, Square};
 use std::sync::Arc;
 
@@ -171,10 +171,10 @@ impl Accumulators {
             let squares = position.pieces(piece.color(), piece.role());
             let before = cached.squares[piece.index()];
             for square in squares & !before {
-                kernels::add(&mut cached.sums, row(piece, square));
+                self.network.kernels.add(&mut cached.sums, row(piece, square));
             }
             for square in before & !squares {
-                kernels::subtract(&mut cached.sums, row(piece, square));
+                self.network.kernels.subtract(&mut cached.sums, row(piece, square));
             }
             cached.squares[piece.index()] = squares;
         }
@@ -189,21 +189,22 @@ fn update(network: &Network, view: Color, before: &LineEntry, after: &mut LineEn
     let side = view.index();
     let is_mirrored = after.is_mirrored[side];
     let row = |(piece, square)| &network.features[features::index(view, is_mirrored, piece, square)];
+    let kernels = network.kernels;
     let (from, to) = (&before.sums[side], &mut after.sums[side]);
     match (after.changes.placed, after.changes.removed) {
         ([Some(placed), None], [Some(removed), None]) => {
-            kernels::move_one(from, to, row(placed), row(removed));
+            kernels.move_one(from, to, row(placed), row(removed));
         }
         ([Some(placed), None], [Some(first), Some(second)]) => {
-            kernels::capture_one(from, to, row(placed), [row(first), row(second)]);
+            kernels.capture_one(from, to, row(placed), [row(first), row(second)]);
         }
         (placed, removed) => {
             *to = *from;
             for placed in placed.into_iter().flatten() {
-                kernels::add(to, row(placed));
+                kernels.add(to, row(placed));
             }
             for removed in removed.into_iter().flatten() {
-                kernels::subtract(to, row(removed));
+                kernels.subtract(to, row(removed));
             }
         }
     }

@@ -37,7 +37,7 @@ mod network;
 pub use accumulator::Accumulators;
 pub use embedded::{IS_EMBEDDED, embedded};
 pub use file::{NetworkError, NetworkFile, checksum, finest_output_unit};
-pub use kernels::PATH as KERNEL_PATH;
+pub use kernels::Kernels;
 pub use network::Network;
 
 /// Neurons of the first layer for either side: those of the network that is built in. A network file must have as many to

@@ -1,7 +1,7 @@
 //! The network that plays.
 
 use crate::file::to_units;
-use crate::{BUCKETS, HIDDEN, INPUTS, NetworkError, NetworkFile, features, kernels};
+use crate::{BUCKETS, HIDDEN, INPUTS, Kernels, NetworkError, NetworkFile, features};
 use chess::{Color, Position, Square};
 use std::path::Path;
 
@@ -26,6 +26,7 @@ pub struct Network {
     output_unit: i32,
     is_correction: bool,
     scale: i32,
+    pub(crate) kernels: Kernels,
 }
 
 impl TryFrom<&NetworkFile> for Network {
@@ -50,6 +51,7 @@ impl TryFrom<&NetworkFile> for Network {
             output_unit: file.output_unit,
             is_correction: file.is_correction,
             scale: file.scale,
+            kernels: Kernels::choose(),
         })
     }
 }
@@ -71,6 +73,12 @@ impl Network {
         Self::try_from(&NetworkFile::open(path.as_ref())?)
     }
 
+    /// The same network, computed another way.
+    #[must_use]
+    pub fn with_kernels(self, kernels: Kernels) -> Self {
+        Self { kernels, ..self }
+    }
+
     /// Whether its value is to be added to that of the handcrafted evaluation.
     #[must_use]
     pub const fn is_correction(&self) -> bool {
@@ -81,7 +89,7 @@ impl Network {
     pub(crate) fn sums(&self, position: &Position, view: Color) -> Sums {
         let mut sums = self.biases;
         for input in features::active(position, view) {
-            kernels::add(&mut sums, &self.features[input]);
+            self.kernels.add(&mut sums, &self.features[input]);
         }
         sums
     }
@@ -91,7 +99,7 @@ impl Network {
     pub(crate) fn output(&self, mover: &Sums, other: &Sums, pieces: u32) -> i32 {
         let bucket = features::bucket(pieces);
         let [mover_weights, other_weights] = &self.outputs[bucket];
-        let sum = kernels::dot(mover, mover_weights) + kernels::dot(other, other_weights);
+        let sum = self.kernels.dot(mover, mover_weights) + self.kernels.dot(other, other_weights);
         to_units(sum, self.output_biases[bucket], self.output_unit, self.scale)
     }
 
@@ -111,7 +119,7 @@ impl Network {
         let sums = |view| {
             let mut sums = self.sums(position, view);
             let mirrored = features::is_mirrored(position.king(view));
-            kernels::subtract(&mut sums, &self.features[features::index(view, mirrored, piece, square)]);
+            self.kernels.subtract(&mut sums, &self.features[features::index(view, mirrored, piece, square)]);
             sums
         };
         let turn = position.turn();

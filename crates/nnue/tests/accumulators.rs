@@ -3,14 +3,14 @@
 #![forbid(unsafe_code)]
 
 use chess::{Position, Setup};
-use nnue::{Accumulators, HIDDEN, Network, NetworkFile};
+use nnue::{Accumulators, HIDDEN, Kernels, Network, NetworkFile};
 use proptest::prelude::*;
 use std::sync::Arc;
 
 /// Plays random legal moves, now and then a null move, goes back now and then, and evaluates now and then, as a
 /// search does. Each choice is a number that is taken modulo what there is to choose from.
-fn wander(start: Position, file: &NetworkFile, choices: &[(u8, u16)]) {
-    let network = Arc::new(Network::try_from(file).unwrap());
+fn wander(start: Position, file: &NetworkFile, kernels: Kernels, choices: &[(u8, u16)]) {
+    let network = Arc::new(Network::try_from(file).unwrap().with_kernels(kernels));
     let mut accumulators = Accumulators::new(Arc::clone(&network), 10);
     accumulators.reset(&start);
     let mut line = vec![start];
@@ -46,7 +46,7 @@ fn wander(start: Position, file: &NetworkFile, choices: &[(u8, u16)]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(ProptestConfig::with_cases(20))]
 
     #[test]
     fn kept_sums_equal_recomputed_ones(
@@ -55,7 +55,10 @@ proptest! {
         choices in proptest::collection::vec(any::<(u8, u16)>(), 300),
     ) {
         let start = Position::from_setup(&Setup::chess960(number).unwrap()).unwrap();
-        wander(start, &NetworkFile::random(HIDDEN, seed), &choices);
+        let file = NetworkFile::random(HIDDEN, seed);
+        for kernels in Kernels::available() {
+            wander(start, &file, kernels, &choices);
+        }
     }
 }
 

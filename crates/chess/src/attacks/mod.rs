@@ -3,8 +3,9 @@
 //! Knights, kings, pawns and lines are tables of one lookup. Sliding pieces look up their attacks by the
 //! pieces that stand in their way (see [`sliding`]). All tables are computed by the compiler.
 
-#[cfg(not(fast_pext))]
+#[cfg(any(test, not(fast_pext)))]
 mod magics;
+#[cfg(fast_pext)]
 mod pext;
 pub mod sliding;
 

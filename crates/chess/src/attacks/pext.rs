@@ -1,7 +1,6 @@
 //! The instructions Rust has no safe names for.
 
 /// The bits of `value` under `mask`, packed together at the low end.
-#[cfg(fast_pext)]
 #[inline]
 #[allow(unsafe_code)]
 pub(super) fn extract_bits(value: u64, mask: u64) -> u64 {
@@ -11,7 +10,6 @@ pub(super) fn extract_bits(value: u64, mask: u64) -> u64 {
 }
 
 /// The low bits of `value`, spread over the places under `mask`.
-#[cfg(fast_pext)]
 #[inline]
 #[allow(unsafe_code)]
 pub(super) fn deposit_bits(value: u64, mask: u64) -> u64 {
