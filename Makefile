@@ -1,5 +1,5 @@
 # make              builds the engine and puts it here as $(EXE)
-# make play         plays in the browser, or in the terminal where there is no Node to build the page;
+# make play         builds quickly (make builds a faster engine) and plays in the browser, or in the terminal where there is no Node to build the page;
 #                   HOST=0.0.0.0 lets others in the network play too, PORT=8081 listens on another port
 # make site         builds the page as a site without a server, for any static host, into site/
 # make page         builds the page of the browser into web/dist
@@ -27,18 +27,26 @@ TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
 # The network to build in, instead of crates/nnue/networks/default.gzn; the build reads it from the environment.
 export EVALFILE
 
-.PHONY: build play page wasm site test crash fuzz sanitize bench pgo dist net clean toolchain
+.PHONY: build quick play page wasm site test crash fuzz sanitize bench pgo dist net clean toolchain
 .DEFAULT_GOAL := build
 
+# Written anew and renamed, because a program that is running cannot be overwritten.
+install = cp "$(TARGET_DIR)/$(1)/gardez$(SUFFIX)" "$(BINARY).new" && mv -f "$(BINARY).new" "$(BINARY)"
+
 build: toolchain
+	@echo "Building the engine: about four minutes on two cores the first time."
 	$(CARGO) build --release --locked --package gardez $(if $(FEATURES),--features "$(FEATURES)")
-	@# Written anew and renamed, because a program that is running cannot be overwritten.
-	@cp "$(TARGET_DIR)/release/gardez$(SUFFIX)" "$(BINARY).new" && mv -f "$(BINARY).new" "$(BINARY)"
+	@$(call install,release)
 
 # HOST counts only as `make play HOST=...`: some shells and tools set it in the environment for purposes of their own.
 SERVE := serve --open $(if $(filter command,$(origin HOST)),--host "$(HOST)") $(if $(PORT),--port "$(PORT)")
 
-play: page build
+quick: toolchain page
+	@echo "Building Gardez: about two minutes on two cores the first time."
+	$(CARGO) build --profile play --locked --package gardez
+	@$(call install,play)
+
+play: quick
 	@if [ -f web/dist/index.html ]; then "$(abspath $(BINARY))" $(SERVE); else "$(abspath $(BINARY))" play; fi
 
 wasm:

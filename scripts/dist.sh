@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Builds what a release consists of into dist/: static binaries for Linux, one for Windows, a Debian package, manual pages,
-# completions, the static site if the engine for browsers can be built, a bill of materials, checksums.
+# completions, a bill of materials, checksums. macOS needs a Mac; the release workflow builds it.
 #
-#   scripts/dist.sh                    everything that can be built here
-#   scripts/dist.sh linux-x86-64-v3    only this; several names may be given (see TARGETS)
+#   scripts/dist.sh                  everything that can be built here
+#   scripts/dist.sh linux-aarch64    only this; several names may be given (see TARGETS; deb, sbom)
+#   PROFILE=play scripts/dist.sh     for a trial: quicker to build, slower to play
 #
 # Cross compilation goes through cargo-zigbuild, which is installed under target/ from its Python package. Each binary's
 # bench number is checked, under an emulator where there is one.
@@ -11,29 +12,29 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 CARGO=${CARGO:-cargo}
+PROFILE=${PROFILE:-release}
 VERSION=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 TOOLS=$PWD/target/dist-tools
 OUT=$PWD/dist
 export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 0)}
 
-# Name of the package, target of Rust, processor, file name.
+# Name of the package, target of Rust, the least processor (SIMD paths are chosen at run time), file name.
 TARGETS="
-linux-x86-64-v3    x86_64-unknown-linux-musl   x86-64-v3  gardez
-linux-x86-64-v2    x86_64-unknown-linux-musl   x86-64-v2  gardez
-linux-aarch64      aarch64-unknown-linux-musl  generic    gardez
-windows-x86-64-v3  x86_64-pc-windows-gnu       x86-64-v3  gardez.exe
+linux-x86-64    x86_64-unknown-linux-musl   x86-64-v2  gardez
+linux-aarch64   aarch64-unknown-linux-musl  generic    gardez
+windows-x86-64  x86_64-pc-windows-gnu       x86-64-v2  gardez.exe
 "
 
 say() { printf '\n== %s\n' "$*"; }
 have() { command -v "$1" >/dev/null 2>&1; }
 
 setup() {
-    if [ ! -x "$TOOLS/bin/cargo-zigbuild" ]; then
+    PATH=$TOOLS/bin:$PATH
+    if ! have cargo-zigbuild; then
         say "installing cargo-zigbuild under target/"
         python3 -m venv "$TOOLS"
         "$TOOLS/bin/pip" install --quiet cargo-zigbuild==0.24.0 ziglang==0.17.0
     fi
-    PATH=$TOOLS/bin:$PATH
     scripts/build-page.sh
 }
 
@@ -54,22 +55,26 @@ build() {
         echo "left out: $target cannot be had here; the release workflow builds it" >&2
         return 0
     fi
-    local flags="-C target-cpu=$processor --remap-path-prefix=$PWD=/gardez --remap-path-prefix=$HOME/.cargo=/cargo"
-    # On processors with BMI2 the first Zen ones are slow at PEXT; a binary to give away cannot know, so v3 uses it.
-    local pext=0
-    [ "$processor" = x86-64-v3 ] && pext=1
-    GARDEZ_PEXT=$pext RUSTFLAGS="$flags" CARGO_TARGET_DIR="target/dist/$name" \
-        "$CARGO" zigbuild --release --locked --package gardez --target "$target"
-    local binary=target/dist/$name/$target/release/$file
-    local run
+    local run directory=target/dist/$name
     run=$(runner "$target")
+    mkdir -p "$directory"
+    # Nothing of where it was built stays in the program.
+    export RUSTFLAGS="-C target-cpu=$processor --remap-path-prefix=$PWD=/gardez --remap-path-prefix=$HOME/.cargo=/cargo"
+    # A profile is made where the program runs as it is, and where there is the tool to read it.
+    if [ -z "$run" ] && [ "$PROFILE" = release ] && scripts/pgo.sh --is-possible; then
+        BUILD=zigbuild TARGET=$target CARGO_TARGET_DIR=$directory EXE=$directory/$file scripts/pgo.sh
+    else
+        CARGO_TARGET_DIR=$directory "$CARGO" zigbuild --profile "$PROFILE" --locked --package gardez --target "$target"
+        cp "$directory/$target/$PROFILE/$file" "$directory/$file"
+    fi
+    unset RUSTFLAGS
     if [ "$run" = none ]; then
         echo "bench not checked: there is nothing here to run $target with"
     else
-        GARDEZ_RUNNER=$run scripts/check-bench.sh "$binary"
-        [ -n "$run" ] || native=$binary
+        GARDEZ_RUNNER=$run scripts/check-bench.sh "$directory/$file"
+        [ -n "$run" ] || native=$directory/$file
     fi
-    built+=("$name $binary")
+    built+=("$name $directory/$file")
 }
 
 # An archive with the program and what belongs to it; the same bytes for the same contents.
@@ -84,16 +89,16 @@ pack() {
     cp -r target/dist/manual "$stage/man"
     cp -r target/dist/completions "$stage/completions"
     mkdir -p "$OUT"
-    tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" -C target/dist/stage -cf - "$folder" |
-        gzip -n -9 >"$OUT/$folder.tar.gz"
+    tar --sort=name --owner=0 --group=0 --numeric-owner --mode=go=rX,u+rw,a-s --mtime="@$SOURCE_DATE_EPOCH" \
+        -C target/dist/stage -cf - "$folder" | gzip -n -9 >"$OUT/$folder.tar.gz"
     echo "dist/$folder.tar.gz: $(wc -c <"$OUT/$folder.tar.gz") bytes"
 }
 
 manual() {
     say "manual pages and completions"
     if [ -z "$native" ]; then
-        "$CARGO" build --release --locked --package gardez
-        native=target/release/gardez
+        "$CARGO" build --profile "$PROFILE" --locked --package gardez
+        native=target/$PROFILE/gardez
     fi
     rm -rf target/dist/manual target/dist/completions
     "$native" man --output target/dist/manual
@@ -103,11 +108,18 @@ manual() {
     done
 }
 
+# What packaging/Containerfile copies.
+container() {
+    rm -rf target/dist/container
+    mkdir -p target/dist/container/data
+    cp "$1" target/dist/container/gardez
+}
+
 debian_package() {
     say "Debian package"
     have cargo-deb || "$CARGO" install --quiet --locked --root "$TOOLS" cargo-deb@3.8.0
-    local binary=target/dist/linux-x86-64-v3/x86_64-unknown-linux-musl/release/gardez
-    [ -x "$binary" ] || { echo "left out: it is made from linux-x86-64-v3" >&2; return 0; }
+    local binary=target/dist/linux-x86-64/gardez
+    [ -x "$binary" ] || { echo "left out: it is made from linux-x86-64" >&2; return 0; }
     mkdir -p target/release && cp "$binary" target/release/gardez
     "$CARGO" deb --no-build --no-strip --package gardez --output "$OUT/"
 }
@@ -116,7 +128,10 @@ bill_of_materials() {
     say "bill of materials"
     have cargo-cyclonedx || "$CARGO" install --quiet --locked --root "$TOOLS" cargo-cyclonedx@0.5.9
     "$CARGO" cyclonedx --quiet --manifest-path crates/gardez/Cargo.toml --format json --override-filename sbom
+    mkdir -p "$OUT"
     mv crates/gardez/sbom.json "$OUT/gardez-$VERSION.cdx.json"
+    # The tool writes one for every crate of the workspace; the program's has all of them inside.
+    rm -f crates/*/sbom.json
 }
 
 wanted=("$@")
@@ -128,14 +143,17 @@ native=
 
 setup
 while read -r name target processor file; do
-    [ -n "$name" ] && is_wanted "$name" && build "$name" "$target" "$processor" "$file"
+    if [ -n "$name" ] && is_wanted "$name"; then build "$name" "$target" "$processor" "$file"; fi
 done <<<"$TARGETS"
-manual
-for entry in "${built[@]}"; do
-    # shellcheck disable=SC2086
-    pack $entry
-done
+if [ ${#built[@]} -gt 0 ]; then
+    manual
+    for entry in "${built[@]}"; do
+        # shellcheck disable=SC2086
+        pack $entry
+    done
+    [ ! -x target/dist/linux-x86-64/gardez ] || container target/dist/linux-x86-64/gardez
+fi
 if is_wanted deb; then debian_package; fi
 if is_wanted sbom; then bill_of_materials; fi
 say "checksums"
-(cd "$OUT" && find . -maxdepth 1 -type f ! -name SHA256SUMS -printf '%f\n' | LC_ALL=C sort | xargs sha256sum >SHA256SUMS && cat SHA256SUMS)
+(cd "$OUT" && find . -maxdepth 1 -type f ! -name SHA256SUMS | sed 's,^\./,,' | LC_ALL=C sort | xargs sha256sum >SHA256SUMS && cat SHA256SUMS)
