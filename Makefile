@@ -34,7 +34,7 @@ export EVALFILE
 install = cp "$(TARGET_DIR)/$(1)/gardez$(SUFFIX)" "$(BINARY).new" && mv -f "$(BINARY).new" "$(BINARY)"
 
 build: toolchain
-	@echo "Building the engine: about four minutes on two cores the first time."
+	@echo "Building the engine: some minutes the first time."
 	$(CARGO) build --release --locked --package gardez $(if $(FEATURES),--features "$(FEATURES)")
 	@$(call install,release)
 
@@ -42,7 +42,7 @@ build: toolchain
 SERVE := serve --open $(if $(filter command,$(origin HOST)),--host "$(HOST)") $(if $(PORT),--port "$(PORT)")
 
 quick: toolchain page
-	@echo "Building Gardez: about two minutes on two cores the first time."
+	@echo "Building Gardez: some minutes the first time."
 	$(CARGO) build --profile play --locked --package gardez
 	@$(call install,play)
 
