@@ -2,8 +2,8 @@
 //!
 //! Only the occupied squares inside a piece's own lines, without their last squares, can change what it
 //! attacks: at most 12 for a rook and 9 for a bishop. Each set of them is hashed to an index without
-//! wrong collisions: with PEXT by packing the bits together ([`by_extraction`]), elsewhere by a "magic" multiplication
-//! ([`by_multiplication`]). The build script chooses; asking the processor at every lookup costs more than PEXT gains.
+//! wrong collisions: with PEXT by packing the bits together (`by_extraction`), elsewhere by a "magic" multiplication
+//! (`by_multiplication`). The build script chooses; asking the processor at every lookup costs more than PEXT gains.
 //! Idea: Lasse Hansen and Pradyumna Kannan (magics), Gerd Isenberg (PEXT).
 
 #[cfg(fast_pext)]
