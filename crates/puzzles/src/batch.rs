@@ -40,7 +40,7 @@ pub enum BatchEvent<'a> {
     Resumed(Done, u64),
     /// Something is wrong with a game, which is searched all the same as far as it can be read.
     Fault(&'a PgnFault),
-    /// So much is done of the work, and so many bytes of the input out of all.
+    /// How much of the work is done, and how many bytes of the input out of all.
     Progress(Done, u64, u64),
 }
 

@@ -286,8 +286,9 @@ fn files_are_the_users_own_and_hold_no_secrets_of_links() {
     let files: Vec<_> =
         std::fs::read_dir(&directory).expect("files").map(|file| file.expect("a file").path()).collect();
     assert!(files.iter().any(|path| path.ends_with("gardez.sqlite-wal")), "{files:?}");
-    for file in &files {
-        assert_eq!(mode(file), 0o600, "{}", file.display());
+    for path in &files {
+        let expected = if path.is_dir() { 0o700 } else { 0o600 };
+        assert_eq!(mode(path), expected, "{}", path.display());
     }
     server.stop();
     let database = std::fs::read(directory.join("gardez.sqlite")).expect("the file");
