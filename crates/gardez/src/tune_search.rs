@@ -147,7 +147,7 @@ fn read_values(text: &str) -> Result<Vec<(String, i32)>> {
             bail!("line {number}: '{line}' is not written NAME, VALUE");
         };
         let tunable = spsa::tunables().find(|tunable| tunable.name == name);
-        let tunable = tunable.with_context(|| format!("line {number}: there is no number '{name}'"))?;
+        let tunable = tunable.with_context(|| format!("line {number}: there is no parameter '{name}'"))?;
         let value = value.parse().ok().filter(|value| (tunable.min..=tunable.max).contains(value));
         let (min, max) = (tunable.min, tunable.max);
         let value = value.with_context(|| format!("line {number}: {name} goes from {min} to {max}"))?;
@@ -213,7 +213,7 @@ mod tests {
         let beyond = i64::from(max) + 1;
         for (text, reason) in [
             (format!("\n{name}"), "line 2"),
-            ("nothing, 3".to_owned(), "there is no number 'nothing'"),
+            ("nothing, 3".to_owned(), "there is no parameter 'nothing'"),
             (format!("{name}, {beyond}"), "goes from"),
             (format!("{name}, x"), "goes from"),
         ] {

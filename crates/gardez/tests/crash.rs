@@ -24,7 +24,7 @@ fn is_long() -> bool {
     std::env::var("GARDEZ_CRASH").is_ok_and(|form| form == "long")
 }
 
-/// The steps at which faults happen, of so many.
+/// The steps at which faults happen, out of all.
 fn chosen(steps: usize, few: usize) -> Vec<usize> {
     let few = if is_long() { steps } else { few.min(steps) };
     // From the first step to the last.

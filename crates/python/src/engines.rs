@@ -53,7 +53,8 @@ fn used(usage: &Usage) -> Used {
 }
 
 fn seconds(value: f64, what: &str) -> PyResult<Duration> {
-    Duration::try_from_secs_f64(value).map_err(|_| wrong(format!("{what}: {value} is no number of seconds")))
+    Duration::try_from_secs_f64(value)
+        .map_err(|_| wrong(format!("{what}: {value} is not a number of seconds")))
 }
 
 /// Limits by the names of python-chess.

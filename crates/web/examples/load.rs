@@ -2,8 +2,8 @@
 //!
 //!     cargo run --release -p web --example load -- [CLIENTS] [MOVES] [LEVEL] [ROUNDS] [SEARCHES] [GAMES]
 //!
-//! Each client plays a game of its own against a level over its own WebSocket, with random legal moves. Meanwhile so many
-//! others search the list of games all the time, among so many that were imported before.
+//! Each client plays a game of its own against a level over its own WebSocket, with random legal moves. Meanwhile
+//! SEARCHES others search the list of games all the time, among GAMES that were imported before.
 
 use chess::random::Random;
 use serde_json::{Value, json};

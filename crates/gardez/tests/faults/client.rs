@@ -82,7 +82,7 @@ impl Drop for Server {
     }
 }
 
-/// Somebody who plays both sides of a game, and knows how many moves the server has acknowledged.
+/// A client that plays both sides of a game, and knows how many moves the server has acknowledged.
 pub struct Player {
     moves: Vec<String>,
     clock: Value,
