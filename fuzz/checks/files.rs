@@ -69,7 +69,7 @@ pub fn check_data(bytes: &[u8]) {
     read_games(&file);
 }
 
-/// A book: what is read is written as it was, but for the bytes of programs that learn.
+/// A book is written as it was read, except for the bytes that programs use to learn.
 pub fn check_polyglot(bytes: &[u8]) {
     let Ok(book) = Book::read(bytes) else { return };
     let mut written = Vec::new();
