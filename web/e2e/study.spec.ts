@@ -166,6 +166,40 @@ test("a file with thousands of games is imported whole, and the count stays righ
   await expect(count).toHaveText("1 game");
 });
 
+test("an analysis keeps its variations, signs and comments over a reload, and changes are undone", async ({
+  page,
+}) => {
+  await page.goto("/analyse");
+  await page.getByRole("tab", { name: "Load & save" }).click();
+  await page
+    .getByLabel("PGN or FEN")
+    .fill("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 (4. Bxc6 dxc6 5. O-O) Nf6 *");
+  await page.getByRole("button", { name: "Load" }).click();
+  const variation = page.locator(".variation .move");
+  const bare = /^4\.\sBxc6$/;
+  await expect(variation).toHaveText([bare, "dxc6", /^5\.\sO-O$/]);
+
+  await variation.nth(1).click({ button: "right" });
+  await page.getByRole("dialog").getByLabel("Comment").fill("Towards the centre?");
+  await page.getByRole("dialog").getByRole("button", { name: "!?", exact: true }).click();
+  await page.reload();
+  await expect(variation).toHaveText([bare, "dxc6!?", /^5\.\sO-O$/]);
+  await expect(page.locator(".variation .comment")).toHaveText("Towards the centre?");
+
+  await variation.first().click({ button: "right" });
+  await page.getByRole("button", { name: "Make main line" }).click();
+  await expect(variation).toHaveText([/^4\.\sBa4$/, "Nf6"]);
+  await page.locator(".tree .move", { hasText: "dxc6" }).click({ button: "right" });
+  await page.getByRole("button", { name: "Delete from here" }).click();
+  await expect(page.locator(".tree .move", { hasText: "dxc6" })).toHaveCount(0);
+  const undo = page.getByRole("button", { name: "Undo" });
+  await undo.click();
+  await undo.click();
+  await expect(variation).toHaveText([bare, "dxc6!?", /^5\.\sO-O$/]);
+  await page.getByRole("button", { name: "Redo" }).click();
+  await expect(variation).toHaveText([/^4\.\sBa4$/, "Nf6"]);
+});
+
 test("the mouse wheel over the board walks through the moves", async ({ page, board }) => {
   await page.goto("/analyse");
   await page.getByRole("tab", { name: "Load & save" }).click();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TreeMove } from "../src/api";
+import { History } from "../src/core/history";
 import { glyphs, lineText, numberBefore } from "../src/core/notation";
 import * as tree from "../src/core/tree";
 
@@ -46,8 +47,52 @@ describe("tree of moves", () => {
 
   it("makes a variation the main line", () => {
     const { game, nf3 } = sample();
-    tree.promote(nf3);
+    tree.makeMainLine(nf3);
     expect(tree.lineFrom(game.root).map(({ uci }) => uci)).toEqual(["e2e4", "c7c5", "g1f3"]);
+  });
+
+  it("promotes a variation by one place, the innermost first", () => {
+    const { game, e4, e5, c5, nf3 } = sample();
+    const e6 = tree.addMove(e4, move("e7e6", 2));
+    expect(tree.promote(e6)).toBe(true);
+    expect(e4.children).toEqual([e5, e6, c5]);
+    expect(tree.promote(nf3) && tree.promote(nf3)).toBe(true);
+    expect(e4.children).toEqual([c5, e5, e6]);
+    expect(tree.promote(nf3)).toBe(false);
+    expect(tree.promote(game.root)).toBe(false);
+  });
+
+  it("gives a move one glyph at a time and keeps its other annotations", () => {
+    const { e4 } = sample();
+    e4.nags = [4, 13];
+    tree.toggleGlyph(e4, 1);
+    expect(e4.nags).toEqual([1, 13]);
+    tree.toggleGlyph(e4, 1);
+    expect(e4.nags).toEqual([13]);
+  });
+
+  it("is copied and written whole", () => {
+    const { game, c5, nf3 } = sample();
+    nf3.comment = "open";
+    c5.nags = [1];
+    const copied = tree.clone(game);
+    const again = tree.fromApi(JSON.parse(JSON.stringify(tree.write(game))));
+    tree.remove(c5);
+    for (const kept of [copied, again]) {
+      const found = tree.find(kept, ["e2e4", "c7c5", "g1f3"]);
+      expect([found.san, found.comment, found.parent?.nags]).toEqual(["g1f3", "open", [1]]);
+    }
+    expect(tree.find(game, ["e2e4", "c7c5", "g1f3"])).toBe(game.root.children[0]);
+  });
+
+  it("undoes and redoes, until something else is done", () => {
+    const history = new History<number>();
+    history.add(1);
+    history.add(2);
+    expect([history.undo(3), history.undo(2), history.undo(1)]).toEqual([2, 1, undefined]);
+    expect([history.redo(1), history.canRedo]).toEqual([2, true]);
+    history.add(2);
+    expect([history.canRedo, history.redo(9)]).toEqual([false, undefined]);
   });
 
   it("cuts a branch off", () => {

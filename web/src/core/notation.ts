@@ -4,9 +4,9 @@ import type { Judgement } from "../api";
 import { plyOf } from "./fen";
 
 /** Numeric annotation glyphs. */
-const NAGS: Record<number, string> = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
+export const GLYPHS: Record<number, string> = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
 
-export const glyphs = (nags: number[]): string => nags.map((nag) => NAGS[nag] ?? "").join("");
+export const glyphs = (nags: number[]): string => nags.map((nag) => GLYPHS[nag] ?? "").join("");
 
 export const JUDGEMENT_GLYPH: Record<Judgement, string> = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 

@@ -2,6 +2,7 @@
 
 import type { Move, PgnWriteMove, Tree, TreeMove, Variant } from "../api";
 import { START } from "./fen";
+import { GLYPHS } from "./notation";
 
 export interface Node {
   uci: string;
@@ -63,13 +64,69 @@ export function lineFrom(start: Node): Node[] {
   return line;
 }
 
+/** Moves the innermost variation with this move one place up; true if there was one. */
+export function promote(target: Node): boolean {
+  for (let at: Node = target; at.parent; at = at.parent) {
+    const siblings = at.parent.children;
+    const place = siblings.indexOf(at);
+    if (place === 0) continue;
+    siblings.splice(place, 1);
+    siblings.splice(place - 1, 0, at);
+    return true;
+  }
+  return false;
+}
+
 /** Makes a variation the main line, at this branch and all before it. */
-export function promote(target: Node): void {
+export function makeMainLine(target: Node): void {
   for (let at: Node = target; at.parent; at = at.parent) {
     const siblings = at.parent.children;
     siblings.splice(siblings.indexOf(at), 1);
     siblings.unshift(at);
   }
+}
+
+/** Gives a move this glyph, in place of another; or takes it away where the move has it. */
+export function toggleGlyph(target: Node, nag: number): void {
+  const others = target.nags.filter((known) => !(known in GLYPHS));
+  target.nags = target.nags.includes(nag) ? others : [nag, ...others];
+}
+
+/** The move that a path of moves in UCI leads to, as far as the tree has them. */
+export function find(tree: GameTree, moves: string[]): Node {
+  let at = tree.root;
+  for (const move of moves) {
+    const next = at.children.find(({ uci }) => uci === move);
+    if (!next) break;
+    at = next;
+  }
+  return at;
+}
+
+/** A tree of its own with the same moves. */
+export function clone(tree: GameTree): GameTree {
+  return { ...tree, tags: { ...tree.tags }, root: cloneNode(tree.root) };
+}
+
+/** Not by recursion: a game may have thousands of moves. */
+function cloneNode(root: Node): Node {
+  const copy = (node: Node, parent: Node | null): Node => ({
+    ...node,
+    nags: [...node.nags],
+    parent,
+    children: [],
+  });
+  const made = copy(root, null);
+  const open: [Node, Node][] = [[root, made]];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [from, to] = next;
+    for (const child of from.children) {
+      const copied = copy(child, to);
+      to.children.push(copied);
+      open.push([child, copied]);
+    }
+  }
+  return made;
 }
 
 /** Removes a move and all that follow, and returns the one before it. */
@@ -80,14 +137,23 @@ export function remove(target: Node): Node {
   return parent;
 }
 
-export function fromApi(tree: Tree): GameTree {
+/** What a tree is read from: an answer of the backend, or what this page has kept. */
+export interface WrittenTree extends Pick<Tree, "tags" | "start" | "variant" | "comment"> {
+  line: WrittenMove[];
+}
+
+export interface WrittenMove extends Pick<TreeMove, "uci" | "san" | "fen" | "comment" | "nags"> {
+  variations: WrittenMove[][];
+}
+
+export function fromApi(tree: WrittenTree): GameTree {
   const made = newTree(tree.start, tree.variant, tree.tags);
   made.root.comment = tree.comment;
   addLine(made.root, tree.line);
   return made;
 }
 
-function addLine(from: Node, line: TreeMove[]): void {
+function addLine(from: Node, line: WrittenMove[]): void {
   let parent = from;
   for (const move of line) {
     const child = addMove(parent, move);
@@ -98,12 +164,16 @@ function addLine(from: Node, line: TreeMove[]): void {
   }
 }
 
-export function toApi(tree: GameTree): PgnWriteMove[] {
-  return writeLine(tree.root);
+/** The whole tree, to be read again. */
+export function write({ root, variant, tags }: GameTree): WrittenTree {
+  return { tags, start: root.fen, variant, comment: root.comment, line: writeLine(root) };
 }
 
-function writeLine(from: Node): PgnWriteMove[] {
-  const line: PgnWriteMove[] = [];
+/** The moves as the backend writes them into a PGN. */
+export const toApi = (tree: GameTree): PgnWriteMove[] => write(tree).line;
+
+function writeLine(from: Node): WrittenMove[] {
+  const line: WrittenMove[] = [];
   for (let parent = from, at = parent.children[0]; at; parent = at, at = at.children[0]) {
     line.push({
       ...writeMove(at),
@@ -113,4 +183,11 @@ function writeLine(from: Node): PgnWriteMove[] {
   return line;
 }
 
-const writeMove = (move: Node): PgnWriteMove => ({ uci: move.uci, comment: move.comment, nags: move.nags });
+const writeMove = ({ uci, san, fen, comment, nags }: Node): WrittenMove => ({
+  uci,
+  san,
+  fen,
+  comment,
+  nags,
+  variations: [],
+});

@@ -13,15 +13,21 @@ export class TreeView {
     "aria-label": "Moves and variations",
   });
   #go: (node: Node) => void;
+  #edit: (node: Node) => void;
   #current: HTMLElement | null = null;
 
-  constructor(go: (node: Node) => void) {
+  /** `edit`: a menu for a move is wanted. */
+  constructor(go: (node: Node) => void, edit: (node: Node) => void) {
     this.#go = go;
+    this.#edit = edit;
   }
 
   show(tree: GameTree, current: Node): void {
     this.#current = null;
-    this.element.replaceChildren(...this.#line(tree.root, current));
+    this.element.replaceChildren(
+      ...(tree.root.comment ? [comment(tree.root.comment)] : []),
+      ...this.#line(tree.root, current),
+    );
     if (tree.root.children.length === 0) {
       this.element.append(h("p", { class: "hint" }, "Move the pieces: every try is kept as a variation."));
     }
@@ -30,10 +36,10 @@ export class TreeView {
     else this.element.scrollTop = 0;
   }
 
-  #line(from: Node, current: Node): HTMLElement[] {
+  /** The moves after one. `numbered`: the first has a number even if it is Black's. */
+  #line(from: Node, current: Node, numbered = true): HTMLElement[] {
     const made: HTMLElement[] = [];
-    if (from.comment) made.push(comment(from.comment));
-    let interrupted = true;
+    let interrupted = numbered;
     for (let parent = from, node = parent.children[0]; node; parent = node, node = node.children[0]) {
       made.push(this.#move(node, parent, interrupted, current));
       interrupted = false;
@@ -42,7 +48,7 @@ export class TreeView {
       for (const other of others) {
         const variation = h("div", { class: "variation" }, this.#move(other, parent, true, current));
         if (other.comment) variation.append(comment(other.comment));
-        variation.append(...this.#line({ ...other, comment: null }, current));
+        variation.append(...this.#line(other, current, other.comment !== null));
         made.push(variation);
       }
       interrupted = others.length > 0 || node.comment !== null;
@@ -60,6 +66,10 @@ export class TreeView {
         tabindex: -1,
         "aria-current": node === current ? "true" : null,
         onclick: () => this.#go(node),
+        oncontextmenu: (event: MouseEvent) => {
+          event.preventDefault();
+          this.#edit(node);
+        },
       },
       number && h("span", { class: "number" }, `${number}\u00a0`),
       node.san + glyphs(node.nags),

@@ -3,6 +3,7 @@
 
 import type { Position, PositionRequest, Tree } from "../../api";
 import { START } from "../../core/fen";
+import { History } from "../../core/history";
 import { recall, remember } from "../../core/settings";
 import * as tree from "../../core/tree";
 import type { Backend } from "../../net/backend";
@@ -10,9 +11,15 @@ import { complain, notify } from "../../ui/notice";
 
 const KEPT = "gardez.analysis";
 
+/** The whole tree, and the moves to the place that was shown. */
 interface Kept {
-  start: string;
-  variant: tree.GameTree["variant"];
+  tree: tree.WrittenTree;
+  moves: string[];
+}
+
+/** The tree at a time, and the moves to the place that was shown. */
+interface Snapshot {
+  tree: tree.GameTree;
   moves: string[];
 }
 
@@ -23,8 +30,10 @@ export class AnalysisTree {
   /** More is known about the current position. */
   readonly #learned: () => void;
   readonly #positions = new Map<tree.Node, Position>();
+  #history = new History<Snapshot>();
   #tree = tree.newTree();
   #current = this.#tree.root;
+  #isLoaded = false;
 
   constructor(backend: Backend, moved: (from: tree.Node | null) => void, learned: () => void) {
     this.#backend = backend;
@@ -61,6 +70,7 @@ export class AnalysisTree {
     const answer = await this.#backend.positions.play({ ...request, moves: [...request.moves, move] });
     const played = answer.moves.at(-1);
     if (!played || from !== this.#current) return false;
+    if (!from.children.some(({ uci }) => uci === played.uci)) this.#keep();
     const node = tree.addMove(from, played);
     this.#positions.set(node, answer.position);
     await this.goTo(node);
@@ -72,6 +82,7 @@ export class AnalysisTree {
     const request = this.request();
     const from = this.#current;
     const answer = await this.#backend.positions.play({ ...request, moves: [...request.moves, ...moves] });
+    this.#keep();
     const node = tree.addMoves(from, answer.moves.slice(request.moves.length));
     this.#positions.set(node, answer.position);
     await this.goTo(node);
@@ -82,19 +93,58 @@ export class AnalysisTree {
     const request = this.request(from);
     const answer = await this.#backend.positions.play({ ...request, moves: [...request.moves, ...moves] });
     const added = answer.moves.slice(request.moves.length);
+    this.#keep();
     tree.addMoves(from, added);
     await this.goTo(from.children.find(({ uci }) => uci === added[0]?.uci));
   }
 
-  /** Makes the current variation the main line. */
-  promote(): void {
-    tree.promote(this.#current);
+  /** Changes something about a move other than the moves after it. */
+  edit(change: () => void): void {
+    this.#keep();
+    change();
+    this.#remember();
     this.#learned();
   }
 
-  /** Removes the current move and all after it. */
-  async removeFromHere(): Promise<void> {
-    await this.goTo(tree.remove(this.#current));
+  /** Removes a move and all after it. */
+  async remove(node = this.#current): Promise<void> {
+    if (!node.parent) return;
+    this.#keep();
+    const isShown = tree.pathTo(this.#current).includes(node);
+    const before = tree.remove(node);
+    await this.goTo(isShown ? before : this.#current);
+  }
+
+  get canUndo(): boolean {
+    return this.#history.canUndo;
+  }
+
+  get canRedo(): boolean {
+    return this.#history.canRedo;
+  }
+
+  undo(): void {
+    this.#return(this.#history.undo(this.#snapshot()));
+  }
+
+  redo(): void {
+    this.#return(this.#history.redo(this.#snapshot()));
+  }
+
+  #snapshot(): Snapshot {
+    return { tree: tree.clone(this.#tree), moves: tree.movesTo(this.#current) };
+  }
+
+  /** The tree is about to change. */
+  #keep(): void {
+    this.#history.add(this.#snapshot());
+  }
+
+  #return(to: Snapshot | undefined): void {
+    if (!to) return;
+    this.#tree = to.tree;
+    this.#positions.clear();
+    void this.#show(tree.find(to.tree, to.moves), null);
   }
 
   async loadGame(id: string, ply: number | null): Promise<"white" | "black"> {
@@ -119,10 +169,14 @@ export class AnalysisTree {
   }
 
   /** Loads what was on the board at the last visit. */
-  async loadKept(): Promise<void> {
+  loadKept(): void {
     const kept = recall<Kept>(KEPT);
-    if (kept) await this.#loadMoves(kept.start, kept.variant, kept.moves);
-    else this.loadStart();
+    if (!kept?.tree) {
+      this.loadStart();
+      return;
+    }
+    const made = tree.fromApi(kept.tree);
+    this.#use(made, tree.find(made, kept.moves));
   }
 
   loadStart(): void {
@@ -147,15 +201,22 @@ export class AnalysisTree {
   }
 
   #use(made: tree.GameTree, at = made.root): void {
+    // Another tree can be undone too; the first one, of a page that opens, replaces nothing.
+    if (this.#isLoaded) this.#keep();
+    this.#isLoaded = true;
     this.#tree = made;
     this.#positions.clear();
     void this.#show(at, null);
   }
 
+  #remember(): void {
+    remember(KEPT, { tree: tree.write(this.#tree), moves: tree.movesTo(this.#current) } satisfies Kept);
+  }
+
   async #show(node: tree.Node, from: tree.Node | null): Promise<void> {
     this.#current = node;
     this.#moved(from);
-    remember(KEPT, { start: this.#tree.root.fen, variant: this.#tree.variant, moves: tree.movesTo(node) });
+    this.#remember();
     if (this.#positions.has(node)) return;
     try {
       const { position } = await this.#backend.positions.play(this.request(node));

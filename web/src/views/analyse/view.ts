@@ -26,6 +26,7 @@ import { BoardEditor } from "./editor";
 import { EnginePanel } from "./engine";
 import { explanation } from "./explain";
 import { Files } from "./files";
+import { openMoveMenu } from "./movemenu";
 import { AnalysisTree } from "./tree";
 
 interface Start {
@@ -53,7 +54,12 @@ export class AnalyseView implements View {
   readonly #engine: EnginePanel;
   readonly #files: Files;
   readonly #tabs = new Tabs(TABS, "moves", () => this.#drawTab());
-  readonly #treeView = new TreeView((node) => void this.#tree.goTo(node));
+  readonly #treeView = new TreeView(
+    (node) => void this.#tree.goTo(node),
+    (node) => openMoveMenu(this.#tree, node),
+  );
+  readonly #undo = button("Undo", () => this.#tree.undo(), { kind: "quiet" });
+  readonly #redo = button("Redo", () => this.#tree.redo(), { kind: "quiet" });
   readonly #opening = h("p", { class: "opening" });
   readonly #fen = h("input", {
     class: "fen",
@@ -108,6 +114,8 @@ export class AnalyseView implements View {
       End: line.at(-1),
     }[event.key];
     if (to) void this.#tree.goTo(to);
+    else if (event.key === "u") this.#tree.undo();
+    else if (event.key === "r") this.#tree.redo();
     else if (event.key === "f") this.#flip();
     else if (event.key === "/") this.#typed.focus();
     else if (event.key === "e") this.#engine.toggle();
@@ -125,7 +133,7 @@ export class AnalyseView implements View {
       if (game) {
         if ((await this.#tree.loadGame(game, ply)) === "black") this.#flip();
       } else if (fen) await this.#tree.loadFen(fen);
-      else await this.#tree.loadKept();
+      else this.#tree.loadKept();
       if (line.length > 0) await this.#tree.openLine(line);
     } catch (error) {
       complain(error);
@@ -223,6 +231,8 @@ export class AnalyseView implements View {
       endingOf(position?.outcome)?.text ?? opening ?? (current.parent ? null : gameTitle(tree.tags));
     if (heading !== null) setText(this.#opening, heading);
     this.#treeView.show(tree, current);
+    this.#undo.disabled = !this.#tree.canUndo;
+    this.#redo.disabled = !this.#tree.canRedo;
   }
 
   #flip(): void {
@@ -262,8 +272,9 @@ export class AnalyseView implements View {
     return h(
       "div",
       { class: "actions small" },
-      button("Make main line", () => this.#tree.promote(), { kind: "quiet" }),
-      button("Delete from here", () => void this.#tree.removeFromHere(), { kind: "quiet" }),
+      this.#undo,
+      this.#redo,
+      button("Comment, sign, order…", () => openMoveMenu(this.#tree, this.#tree.current), { kind: "quiet" }),
     );
   }
 
