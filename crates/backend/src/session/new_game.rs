@@ -6,7 +6,7 @@ use crate::notation;
 use crate::random;
 use crate::record::{GameKind, Player, Record, now};
 use chess::pgn::PgnGame;
-use chess::{CHESS960_POSITIONS, Game, Position, Setup, Variant};
+use chess::{CHESS960_POSITIONS, Color, Game, Position, Setup, Variant};
 use classics::ClassicSpec;
 use players::{Clock, TimeControl};
 use std::collections::BTreeMap;
@@ -182,7 +182,9 @@ pub(crate) fn chess960_start(number: Option<u16>) -> Result<Position> {
 
 /// The game after this one: the same start, or another of Chess960, with colours changed.
 pub(super) fn rematch(before: &Record) -> Result<Record> {
-    let [white, black] = before.players.clone();
+    let [mut white, mut black] = before.players.clone();
+    rename(&mut white, Color::White);
+    rename(&mut black, Color::Black);
     let is_drawn = before.game.variant() == Variant::Chess960
         && before.game.start().to_setup().chess960_number().is_some();
     let start = if is_drawn { chess960_start(None)? } else { *before.game.start() };
@@ -191,6 +193,16 @@ pub(super) fn rematch(before: &Record) -> Result<Record> {
     record.clock = before.time_control().map(Clock::for_both);
     record.human_pace = before.human_pace;
     Ok(record)
+}
+
+/// Who is called by the colour that they had gets the name of the one that they have next.
+fn rename(player: &mut Player, before: Color) {
+    let called = |color: Color| if color == Color::White { "White" } else { "Black" };
+    if let Player::Person { name, .. } = player
+        && name == called(before)
+    {
+        called(!before).clone_into(name);
+    }
 }
 
 /// A recorded game, to be kept.
@@ -255,5 +267,16 @@ mod tests {
         let second = rematch(&first).expect("a game");
         assert_eq!(second.players[1], first.players[0]);
         assert_ne!(second.id, first.id);
+    }
+
+    #[test]
+    fn after_a_rematch_no_one_is_called_by_the_other_colour() {
+        let names = |white, black| {
+            let second = new_game([white, black]).and_then(|first| rematch(&first)).expect("a game");
+            second.players.map(|player| player.name())
+        };
+        assert_eq!(names(Seat::You(None), Seat::Level(Level::Full)), ["Gardez", "Black"]);
+        assert_eq!(names(Seat::You(None), Seat::You(None)), ["White", "Black"]);
+        assert_eq!(names(you(), Seat::You(None)), ["White", "A"]);
     }
 }
