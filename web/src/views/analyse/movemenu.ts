@@ -1,4 +1,4 @@
-// The menu of a move in the analysis: what it is worth, a comment, its place among the variations.
+// The menu of a move in the analysis: a sign, a comment, its place among the variations.
 
 import { GLYPHS, numberBefore } from "../../core/notation";
 import { makeMainLine, type Node, promote, toggleGlyph } from "../../core/tree";
